@@ -268,6 +268,7 @@ export {
   readText,
   type SaveDraft,
   type ScriptDraft,
+  type SkippedScript,
   startsAsRequest,
 } from "./request/mod.ts";
 export {

@@ -2,7 +2,7 @@ import { toVisibleLine } from "../../lib/display/mod.ts";
 import type { Platform } from "../platform/mod.ts";
 import { worstStatus } from "../session/mod.ts";
 import { type CommandContext, EXIT, readAll, runInContext, runInSession } from "./context/mod.ts";
-import { checkOutput, type Document, findDocuments } from "./document/mod.ts";
+import { checkOutput, checkWrittenFiles, type Document, findDocuments } from "./document/mod.ts";
 import type { RunOptions } from "./options.ts";
 import { type DocumentRun, EarlyEnd, hasFailed } from "./run/mod.ts";
 import { createSaver } from "./save.ts";
@@ -17,13 +17,17 @@ import { TerminalReporter } from "./terminal-reporter.ts";
 export async function runCommand(given: RunOptions, platform: Platform): Promise<number> {
   const options = { ...given, files: await findDocuments(given.files) };
   const { output } = options;
+  const { directory } = platform;
   const setup = {
     ...options,
     writesFile: output !== undefined,
     ...(output !== undefined && { saved: `${output} has the outputs of the cells before it` }),
   };
   const prepare = async (): Promise<readonly Document[]> => {
-    const documents = await readAll(options.files, platform);
+    const { files, record } = options;
+    const single = files.length === 1 ? output : undefined;
+    checkWrittenFiles([{ option: "--record", path: record }], [...files, single], directory);
+    const documents = await readAll(files, platform);
     if (output !== undefined) await checkOutput(output, documents);
     return documents;
   };

@@ -19,11 +19,11 @@ export {
 export {
   cellRule,
   checkCellRules,
+  checkWrittenFiles,
   type Document,
   type DocumentCell,
   DocumentError,
   findDocuments,
-  reasonOf,
 } from "./document/mod.ts";
 export { readEntries, renderEntries } from "./entries.ts";
 export type { RunOptions } from "./options.ts";

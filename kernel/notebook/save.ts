@@ -1,13 +1,12 @@
 import { resolve } from "node:path";
 import { toVisibleJson } from "../../lib/display/mod.ts";
 import type { Secrets } from "../../lib/mod.ts";
-import type { Platform } from "../platform/mod.ts";
+import { type Platform, writingReason } from "../platform/mod.ts";
 import {
   type CellRun,
   type Document,
   DocumentError,
   outputPath,
-  reasonOf,
   renderIpynb,
 } from "./document/mod.ts";
 import type { RunOptions } from "./options.ts";
@@ -65,7 +64,9 @@ export function createSaver(
     try {
       await platform.writeFile(path, text);
     } catch (error) {
-      throw new DocumentError(`Writing "${path}" failed: ${reasonOf(error)}`, { cause: error });
+      throw new DocumentError(`Writing "${path}" failed: ${writingReason(error)}`, {
+        cause: error,
+      });
     }
   }
 

@@ -14,6 +14,7 @@ export {
   createRuntimeHeaders,
 } from "./connection/mod.ts";
 export {
+  expectWritable,
   findHome,
   foldersUpToRoot,
   makeFolder,
@@ -21,7 +22,9 @@ export {
   openFileForWriting,
   openGrowingFile,
   readAsset,
+  readingReason,
   writeFile,
+  writingReason,
 } from "./files/mod.ts";
 export {
   historyPath,

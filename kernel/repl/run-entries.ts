@@ -1,9 +1,14 @@
 import { isKeepable, type Session } from "../session/mod.ts";
 import { createTerminalPrinter } from "../terminal/mod.ts";
 import { CommandError, explain, runCommandLine, type Shell } from "./commands/mod.ts";
-import { commandOfBareWord, type Input, nameToExplain, type Submission } from "./entry/mod.ts";
+import {
+  commandOfBareWord,
+  explainLateHeader,
+  type Input,
+  nameToExplain,
+  type Submission,
+} from "./entry/mod.ts";
 import type { History } from "./journal/mod.ts";
-import { explainLateHeader } from "./late-header.ts";
 
 const HEADERS_ADVICE =
   "press Alt-Enter (or Ctrl-O) after the request line to write headers below it";

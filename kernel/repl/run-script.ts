@@ -1,8 +1,7 @@
 import type { LoopBreaker, Platform } from "../platform/mod.ts";
 import { type Session, worstStatus } from "../session/mod.ts";
 import { describePending, describeWaiting } from "../terminal/mod.ts";
-import { type Input, kindOfInput } from "./entry/mod.ts";
-import { explainLateHeader } from "./late-header.ts";
+import { explainLateHeader, type Input, kindOfInput } from "./entry/mod.ts";
 import { EXIT, type ReplOptions } from "./options.ts";
 import { readScript, type ScriptText } from "./script-entries.ts";
 import { ScriptOutput } from "./script-output.ts";

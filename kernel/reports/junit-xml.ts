@@ -30,6 +30,7 @@ export interface JunitElement {
     | "error"
     | "skipped"
     | "system-out"
+    | "system-err"
     | `${"flaky" | "rerun"}${"Failure" | "Error"}`;
   readonly type?: string | undefined;
   readonly message?: string;

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { toVisibleText } from "../../lib/display/mod.ts";
-import { DocumentError } from "../notebook/mod.ts";
-import { openFileForWriting, type Platform } from "../platform/mod.ts";
+import { checkWrittenFiles, DocumentError, type DocumentOptions } from "../notebook/mod.ts";
+import { expectWritable, type Platform, writingReason } from "../platform/mod.ts";
 
 /** Where to write a report. */
 export interface ReportTarget {
@@ -10,20 +10,24 @@ export interface ReportTarget {
 }
 
 /**
- * Checks that the files can be written, before anything is sent.
+ * Checks that the files can be written, before anything is sent, and that neither they nor a recording replace
+ * another one.
  *
+ * @param read The other files of the command.
  * @throws {DocumentError} One cannot.
  */
 export async function checkReports(
-  reports: readonly ReportTarget[],
+  reports: readonly (ReportTarget & { readonly format: string })[],
+  { record, replay }: Pick<DocumentOptions, "record" | "replay">,
+  read: readonly (string | undefined)[],
   { directory }: Pick<Platform, "directory">,
 ): Promise<void> {
+  const written = reports.map(({ format, path }) => ({ option: `--report ${format}`, path }));
+  checkWrittenFiles([{ option: "--record", path: record }, ...written], read, directory);
+  checkWrittenFiles(written, [replay], directory);
   for (const { path } of reports) {
     if (path === undefined) continue;
-    await expectWritable(path, async () => {
-      const file = await openFileForWriting(resolve(directory, path), { replace: true });
-      await file.discard();
-    });
+    await writing(path, () => expectWritable(resolve(directory, path)));
   }
 }
 
@@ -38,23 +42,14 @@ export async function writeReport(
   { stdout, writeFile }: Pick<Platform, "stdout" | "writeFile">,
 ): Promise<void> {
   if (path === undefined) stdout.write(toVisibleText(text));
-  else await expectWritable(path, () => writeFile(path, text));
+  else await writing(path, () => writeFile(path, text));
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: "its folder does not exist",
-  ENOTDIR: "its folder is a file",
-  EISDIR: "it is a folder; name a file",
-  EACCES: "permission is denied",
-  EROFS: "the file system is read-only",
-};
-
-async function expectWritable(path: string, act: () => Promise<void>): Promise<void> {
+async function writing(path: string, act: () => Promise<void>): Promise<void> {
   try {
     await act();
   } catch (error) {
-    const { code = "", message } = error as NodeJS.ErrnoException;
-    throw new DocumentError(`Writing the report "${path}" failed: ${REASONS[code] ?? message}`, {
+    throw new DocumentError(`Writing the report "${path}" failed: ${writingReason(error)}`, {
       cause: error,
     });
   }

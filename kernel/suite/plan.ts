@@ -43,7 +43,7 @@ export async function planSuite(
       [document, createSelection(selection, document, targets[index] ?? {})] as const,
   );
   checkSelection(selected, selection);
-  await checkReports(reports, platform);
+  await checkReports(reports, options, [...targets.map(({ path }) => path), data], platform);
   const units = selected
     .map(([document, selects]) => ({ document, selects, size: sizeOf(document, selects) }))
     .filter(({ size }) => size > 0)

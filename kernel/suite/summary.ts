@@ -7,6 +7,7 @@ import {
   type SuiteResult,
   shorten,
   titleOf,
+  warningsOf,
 } from "./results/mod.ts";
 
 /** A line of text, and whether it is about something that passed or failed. */
@@ -26,7 +27,7 @@ export function fileLine(file: FileResult): SummaryLine {
   return { text: `PASS ${text}`, status: "passed" };
 }
 
-/** The end of a suite: its failures with their places, what was flaky, and the totals. */
+/** The end of a suite: its failures with their places, what was flaky, its warnings, and the totals. */
 export function summaryLines({ files, duration }: SuiteResult): readonly SummaryLine[] {
   const counts = countCases(files);
   const totals = [
@@ -35,7 +36,11 @@ export function summaryLines({ files, duration }: SuiteResult): readonly Summary
     plural(files.length, "file"),
     `${(duration / 1000).toFixed(1)} s`,
   ];
-  const notes = files.flatMap((file) => [...failures(file), ...flakyLines(file)]);
+  const notes = files.flatMap((file) => [
+    ...failures(file),
+    ...flakyLines(file),
+    ...warningLines(file),
+  ]);
   const total = {
     text: totals.join(", "),
     status: counts.passed < counts.cases ? "failed" : "passed",
@@ -65,6 +70,15 @@ function flakyLines(file: FileResult): readonly SummaryLine[] {
     const attempt = `passed on attempt ${earlier.length + 1}`;
     return { text: `${describePlace(place)} ${withRow(name, file)}: flaky, ${attempt}; ${reason}` };
   });
+}
+
+/** A script that is not run could have failed the case. */
+function warningLines(file: FileResult): readonly SummaryLine[] {
+  return file.cases.flatMap((one) =>
+    warningsOf(one).map((warning) => ({
+      text: `${describePlace(one.place)} ${withRow(one.name, file)}: warning: ${warning}`,
+    })),
+  );
 }
 
 function withRow(name: string, { row }: FileResult): string {

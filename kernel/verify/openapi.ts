@@ -7,8 +7,8 @@ import {
 } from "../../lib/openapi/mod.ts";
 import type { VerifyRule } from "../../lib/shape/mod.ts";
 import { ignoredPaths, type ResponseDifference } from "../../lib/verify/mod.ts";
-import { DocumentError, reasonOf } from "../notebook/mod.ts";
-import type { Platform } from "../platform/mod.ts";
+import { DocumentError } from "../notebook/mod.ts";
+import { type Platform, readingReason } from "../platform/mod.ts";
 import { clientOptionsOf } from "../session/mod.ts";
 
 /**
@@ -31,7 +31,7 @@ async function read(path: string, { readFile }: Platform): Promise<string> {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(await readFile(path));
   } catch (error) {
-    const reason = error instanceof TypeError ? "it is not UTF-8 text" : reasonOf(error);
+    const reason = error instanceof TypeError ? "it is not UTF-8 text" : readingReason(error);
     throw failure(path, reason, error);
   }
 }

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { OpenApiChecker } from "../../lib/openapi/mod.ts";
 import type { PlacedSummary } from "../../lib/verify/mod.ts";
 import {
@@ -8,7 +9,7 @@ import {
   isRunnable,
   readAll,
 } from "../notebook/mod.ts";
-import type { Platform } from "../platform/mod.ts";
+import { expectWritable, type Platform, writingReason } from "../platform/mod.ts";
 import { checkReports } from "../reports/mod.ts";
 import { openDescription } from "./openapi.ts";
 import type { VerifyOptions } from "./options.ts";
@@ -32,9 +33,11 @@ export async function planVerification(
   options: VerifyOptions,
   platform: Platform,
 ): Promise<VerificationPlan> {
-  const { files, baseline, openapi, reports } = options;
-  const documents = await readAll(await findDocuments(files), platform);
-  await checkReports(reports, platform);
+  const { files, baseline, openapi, reports, update } = options;
+  const paths = await findDocuments(files);
+  const documents = await readAll(paths, platform);
+  await checkReports(reports, options, [...paths, baseline, openapi], platform);
+  if (update) await checkUpdates(documents, platform);
   const recorded = baseline === undefined ? undefined : await readBaseline(baseline, platform);
   for (const document of documents) {
     checkCellRules(document);
@@ -42,6 +45,22 @@ export async function planVerification(
   }
   const checker = openapi === undefined ? undefined : await openDescription(openapi, platform);
   return { documents, recorded, checker };
+}
+
+/** Checks that the notebooks can be replaced. */
+async function checkUpdates(
+  documents: readonly Document[],
+  { directory }: Pick<Platform, "directory">,
+): Promise<void> {
+  for (const { path } of documents) {
+    try {
+      await expectWritable(resolve(directory, path));
+    } catch (error) {
+      throw new DocumentError(`Updating "${path}" failed: ${writingReason(error)}`, {
+        cause: error,
+      });
+    }
+  }
 }
 
 /** A document without promises would be verified whatever it does. */

@@ -1,8 +1,8 @@
 import { comparableUrl } from "../../lib/har/mod.ts";
 import { HarError, type RecordedEntry, readHar } from "../../lib/mod.ts";
 import { type PlacedSummary, readSummary, summarizeRecorded } from "../../lib/verify/mod.ts";
-import { type Document, DocumentError, reasonOf } from "../notebook/mod.ts";
-import type { Platform } from "../platform/mod.ts";
+import { type Document, DocumentError } from "../notebook/mod.ts";
+import { type Platform, readingReason } from "../platform/mod.ts";
 
 /** What the saved outputs of a document promise, in order. */
 export function promisedIn({ cells }: Document): readonly PlacedSummary[] {
@@ -32,7 +32,7 @@ export async function readBaseline(
   try {
     bytes = await platform.readFile(path);
   } catch (error) {
-    throw fail(reasonOf(error));
+    throw fail(readingReason(error));
   }
   try {
     const entries = lastHops(readHar(bytes, path).entries);

@@ -26,6 +26,13 @@ const EXAMPLE = "for example: ?? status == 200";
  */
 export function parseAssertion(parser: AssertionParser, span: Span): AssertionDraft | undefined {
   const { source, firstLine } = parser;
+  if (!source.startsWith("??", span.start)) {
+    const line = source.slice(span.start, span.end);
+    const status = /\d+$/.exec(line)?.[0] ?? "200";
+    const hint = `Write "?? status == ${status}", and such a line for each of its [Asserts]`;
+    parser.report(span, `Assertions of Hurl are not supported: "${line}"`, hint);
+    return undefined;
+  }
   const start = span.start + 2;
   const text = source.slice(start, span.end);
   const [, blanks = "", name = ""] = /^(\s*)([^\s=!<>]*)/.exec(text) ?? [];

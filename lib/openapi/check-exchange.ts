@@ -94,6 +94,7 @@ function* checkRequest(
     if (isMissing) yield { place: "request", promised: `${place} "${name}"`, found: "missing" };
   }
   const described = resolveReference(description, operation["requestBody"]);
+  yield* checkReference(operation["requestBody"], described, "request");
   if (!isRecord(described) || request.streamed !== undefined) return;
   const { body } = request;
   if (body === undefined || body.length === 0) {
@@ -120,10 +121,25 @@ function* checkResponse(
     yield { place: "status", promised, found: `${exchange.status}` };
     return;
   }
-  const content = memberOf(resolveReference(description, memberOf(responses, key)), "content");
+  const written = memberOf(responses, key);
+  const described = resolveReference(description, written);
+  yield* checkReference(written, described, "response");
+  const content = memberOf(described, "content");
   const hasBody = contentOf(exchange).length > 0 && !exchange.cut;
   if (!hasBody || !isRecord(content) || Object.keys(content).length === 0) return;
   yield* checkBody(content, exchange.mediaType, () => exchange.json, validate);
+}
+
+/** Nothing is known of what a reference leads to outside of the description: a body could be anything. */
+function* checkReference(
+  written: unknown,
+  resolved: unknown,
+  place: "request" | "response",
+): Generator<OpenApiFinding> {
+  if (resolved !== undefined || written === undefined) return;
+  const reference = JSON.stringify(memberOf(written, "$ref"));
+  const found = `The description cannot be used: unresolved $ref ${reference}`;
+  yield { place, promised: "", found };
 }
 
 function* checkBody(

@@ -53,6 +53,7 @@ export {
   type SaveDraft,
   type ScriptDraft,
   type ScriptEntry,
+  type SkippedScript,
   startsItem,
   toPrompt,
   withGiven,

@@ -220,7 +220,7 @@ describe("a text that is a value runs no script", () => {
     const { exchange } = await failureOf(lab().send(text));
     expect(exchange.notes).toEqual([
       expect.stringMatching(
-        /^Not run: "> \{% one %\}"\. Only scripts of JetBrains' and httpYac's files are run/,
+        /^Not run: "> \{% one %\}"\. Scripts are run only in a cell, a file or a prompt entry/,
       ),
     ]);
     expect(verdicts(exchange)).toEqual([

@@ -235,9 +235,9 @@ export function describeReplay(runtime: RuntimeName): void {
         ["--replay", "wrong.har"],
         'Cannot read "wrong.har": log.entries[0].response: it is missing',
       ],
-      [["--replay", "none.har"], 'Cannot read "none.har": ENOENT'],
+      [["--replay", "none.har"], 'Cannot read "none.har": there is no such file'],
       [["--replay", "."], 'Cannot read ".": '],
-      [["--record", "none/a.har"], 'Cannot record to "none/a.har": ENOENT'],
+      [["--record", "none/a.har"], 'Cannot record to "none/a.har": its folder does not exist'],
       [["--record", "."], 'Cannot record to ".": it is not a regular file'],
       [["--record-missing"], "--record-missing needs --replay FILE"],
       [

@@ -259,6 +259,8 @@ export function describeRun(runtime: RuntimeName): void {
         ["out.json", ["users.http"], "write a name that ends in .ipynb"],
         ["out", ["users.http"], "write a name that ends in .ipynb"],
         ["-", ["users.http", "vars.http"], "need a folder"],
+        ["out.ipynb", ["users.http", "--record", "users.http"], "would replace a file that"],
+        ["out.ipynb", ["users.http", "--record", "./out.ipynb"], "would replace a file that"],
       ] as const) {
         const { status, stdout, stderr } = await run("--demo", "--output", output, ...files);
         expect(stderr).toContain(reason);

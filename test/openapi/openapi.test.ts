@@ -186,6 +186,22 @@ describe("createOpenApiChecker", () => {
     expect(await check(text, answer)).toEqual(lines);
   });
 
+  test.each(["other.yaml#/Users", "#/components/responses/None", "#/components/responses/Circle"])(
+    "a response or a body that is %s is a difference",
+    async ($ref) => {
+      const described = { requestBody: { $ref }, responses: { 200: { $ref } } };
+      const description = {
+        openapi: "3.1.0",
+        paths: { "/": { post: described } },
+        components: { responses: { Circle: { $ref: "#/components/responses/Circle" } } },
+      };
+      const checker = createOpenApiChecker(readDescription(JSON.stringify(description), "a.json"));
+      const lines = await check("POST http://localhost/\n\n{}", { body: {} }, checker);
+      const reason = `The description cannot be used: unresolved $ref "${$ref}"`;
+      expect(lines).toEqual([`request: ${reason}`, `response: ${reason}`]);
+    },
+  );
+
   test("schemas of OpenAPI 3.0 are read as such", async () => {
     const schema = {
       type: "object",

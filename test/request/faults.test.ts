@@ -84,13 +84,21 @@ const CASES: Case[] = [
   [`${GET}\n\n> {% x`, ["3:1", "The script is not closed", "%}"]],
   [`${GET}\n\n> ./{{x}}.js`, ["3:1", "contains a placeholder", "no value decides"]],
   [`${GET}\n?? stauts == 200`, ["2:4", 'Unknown field "stauts"', 'Did you mean "status"']],
+  [
+    `${GET}\nHTTP 201\n[Asserts]\njsonpath "$.id" == 1`,
+    ["2:1", 'Hurl are not supported: "HTTP 201"', "?? status == 201"],
+  ],
+  [
+    `POST http://a.test\n\n{"a": 1}\nHTTP *\n[Captures]\nid: jsonpath "$.id"`,
+    ["4:1", 'Assertions of Hurl are not supported: "HTTP *"', "?? status == 200"],
+  ],
   [`${GET}\n\n?? status`, ["3:1", "has no predicate", "?? status == 200"]],
   ["curl http://a.test\n?? status == x", ["2:14", '"x" is not a number']],
   [
     `{{@streaming\n  x();\n}}\n${GET}`,
-    ["1:1", "A script block of httpYac for this event is not run"],
+    ["1:1", 'Not run: "{{@streaming": the event "streaming" is not supported', "{{@response"],
   ],
-  [`###\n< ./prepare.lua\n${GET}`, ["2:1", "A script that is not JavaScript is not run"]],
+  [`###\n< ./prepare.lua\n${GET}`, ["2:1", "scripts in Lua are not supported", "JavaScript"]],
   [
     `# @script test\n> client.test("a", () => {\n> });\n${GET}`,
     ["2:1", "found a script line of resterm"],

@@ -6,12 +6,20 @@ const GET = "GET http://a.test/";
 
 describe("a block that is no request is named for what it is", () => {
   test.each<[block: string, message: string, hint: string]>([
-    ["{{@streaming\n  a()\n}}", "A script block of httpYac for this event", "TypeScript cell"],
-    ["{{+responseLogging\n  a()\n}}", "A script block of httpYac for this event", "Remove it"],
-    ["< ./a.lua", "A script that is not JavaScript is not run", "TypeScript cell"],
+    [
+      "{{@streaming\n  a()\n}}",
+      'Not run: "{{@streaming": the event "streaming" is not supported',
+      "TypeScript cell",
+    ],
+    [
+      "{{+responseLogging\n  a()\n}}",
+      'the event "responseLogging" is not supported',
+      "{{@response",
+    ],
+    ["< ./a.lua", "scripts in Lua are not supported", "TypeScript cell"],
     ["> {%\n  a()\n%}", "A response handler without a request above it is not run", "Remove it"],
     ["?? status == 200", "An assertion without a request above it is not run", "Remove it"],
-    ["--{%\n  a()\n--%}", "A Lua script of rest.nvim is not run", "TypeScript cell"],
+    ["--{%\n  a()\n--%}", "scripts in Lua are not supported", "TypeScript cell"],
     ["gql Names fragment Names on User {\n  a\n\n  b\n}", "found a GraphQL fragment", "body"],
     ["gql Names < ./names.gql", "found a GraphQL fragment", "body"],
     ["fragment Names on User {\n  a\n}", "found a GraphQL fragment", "body"],

@@ -83,8 +83,8 @@ describe("assertions and scripts are no part of a body", () => {
     expect(checksOf(draftOf(text))).toEqual(checks);
     const request = first(text);
     expect(request.body).toBe(body);
-    const notRun = request.notes?.filter((it) => it.startsWith("Not run: "));
-    expect(notRun ?? []).toHaveLength(checks.filter((one) => one.startsWith("skipped")).length);
+    const notRun = request.warnings.filter((it) => it.startsWith("Not run: "));
+    expect(notRun).toHaveLength(checks.filter((one) => one.startsWith("skipped")).length);
   });
 
   test("the line with the file to save may precede or follow them", () => {
@@ -137,9 +137,14 @@ describe("a script block of httpYac", () => {
     ["{{\nx()\n\n###\nGET http://a.test", 1, "The script is not closed"],
     ["GET http://a.test\n\n{{\nx()", 3, "The script is not closed"],
     ["{{@response\nx()\n}}", 1, "A script before a request has no request below it"],
-    ["{{@streaming\nx()\n}}", 1, "A script block of httpYac for this event is not run"],
+    ["{{@streaming\nx()\n}}", 1, 'Not run: "{{@streaming": the event "streaming" is not supported'],
+    [
+      `GET http://a.test\n\n> ./x.ts`,
+      3,
+      'Not run: "> ./x.ts": script files in TypeScript are not supported',
+    ],
   ])("%j is a fault", (text, line, message) => {
-    expect(checkText(text, {})).toMatchObject([{ line, message, code: "syntax" }]);
+    expect(checkText(text, {})).toMatchObject([{ line, message }]);
   });
 });
 

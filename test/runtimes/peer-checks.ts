@@ -94,8 +94,8 @@ export const peerChecks: readonly Check[] = checks({
     assert.equal(graphql?.[3], '{"query": "query { orders { id } }"}');
     const remarks = exchanges.map(({ notes }) => notes.map((it) => it.slice(0, 32)));
     assert.deepEqual(remarks, [
-      ['Not run: "> {%". Only scripts of'],
-      ['Not run: "> ./check-order.js". O'],
+      ['Not run: "> {%". Scripts are run'],
+      ['Not run: "> ./check-order.js". S'],
       [],
       [],
       [],
@@ -120,7 +120,7 @@ export const peerChecks: readonly Check[] = checks({
       [...(exchanges[1]?.warnings ?? []), ...(exchanges[1]?.notes ?? [])].map((it) =>
         it.slice(0, 30),
       ),
-      ['"# @sleep" is not supported. T', 'Not run: "{{". Only scripts of'],
+      ['"# @sleep" is not supported. T', 'Not run: "{{". Scripts are run'],
     );
   },
   async "# @note asks before it sends, and nothing goes out without a yes"({ lib, base }) {

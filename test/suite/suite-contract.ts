@@ -30,6 +30,7 @@ const FILES = {
   "slow.http":
     "### quick\nGET {{base}}/ok\n\n### slow\nGET {{base}}/slow\n\n### never\nGET {{base}}/never\n",
   "ids.csv": "id\n007\n8\n",
+  "five.csv": "id\n1\n2\n3\n4\n5\n",
   "broken.csv": "id,name\n1\n",
 };
 
@@ -217,6 +218,24 @@ export function describeSuite(runtime: RuntimeName): void {
       const { results } = JSON.parse(read("exits.json"));
       expect(results.summary).toMatchObject({ tests: 1, passed: 1, extra: { notRun: 3 } });
       expect([status, requested]).toEqual([9, ["/ok"]]);
+    });
+
+    test("Ctrl-C ends files that run at the same time, and all reports have what ran", async () => {
+      let kill = (_signal: NodeJS.Signals): void => undefined;
+      onSlow = () => {
+        if (requested.filter((url) => url === "/slow").length === 4) kill("SIGINT");
+      };
+      const given = ["slow.http", "--data", "five.csv", "--parallel", "4"];
+      const reports = ["--report", "json=ended.json", "--report", "junit=ended.xml"];
+      const { status } = await run([...given, ...reports], {
+        onStart: (end) => {
+          kill = end;
+        },
+      });
+      const { summary } = JSON.parse(read("ended.json")).results;
+      expect(summary).toMatchObject({ passed: 4, failed: 4, suites: 5, extra: { notRun: 7 } });
+      expect(read("ended.xml").match(/<(?:error|skipped) /g)).toHaveLength(11);
+      expect([status, requested.includes("/never")]).toEqual([130, false]);
     });
 
     test.each([

@@ -1,7 +1,11 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { parseVerify } from "../../kernel/arguments/verify.ts";
+import { currentPlatform } from "../../kernel/platform/mod.ts";
+import { planVerification } from "../../kernel/verify/plan.ts";
 import { notebook } from "../notebook/notebook.ts";
+import { asNobody } from "../support/as-nobody.ts";
 import { type Ended, restlab } from "../support/command.ts";
 import { makeFolder } from "../support/folders.ts";
 import { type AnsweringServer, startAnsweringServer } from "./answering-server.ts";
@@ -83,6 +87,15 @@ describe("faults of restlab verify", () => {
       "--report junit=none/report.xml valid.ipynb",
       'Writing the report "none/report.xml" failed: its folder',
     ],
+    [
+      "--report json=valid.ipynb valid.ipynb",
+      "--report json would replace a file that the command",
+    ],
+    [
+      "--openapi empty.har --report junit=empty.har valid.ipynb",
+      'Writing "empty.har" failed: --report junit would replace a file',
+    ],
+    ["--baseline empty.har --record empty.har api.http", "--record would replace a file that the"],
     ["--report json=. valid.ipynb", 'Writing the report "." failed: it is a folder'],
     [
       "--report json=all.out --report junit=./all.out valid.ipynb",
@@ -100,6 +113,19 @@ describe("faults of restlab verify", () => {
     const { status, stderr } = await verify(...args.split(" ").filter((one) => one !== ""));
     expect(stderr).toContain(message);
     expect({ status, seen: server.seen }).toEqual({ status: 2, seen: [] });
+  });
+
+  test("a notebook that cannot be updated is an error before anything is sent", async () => {
+    const closed = makeFolder("verify-closed");
+    const path = join(closed, "valid.ipynb");
+    writeFileSync(path, FILES["valid.ipynb"]);
+    const { options } = parseVerify(["--update", path]);
+    chmodSync(closed, 0o555);
+    await asNobody([closed], async () => {
+      const plan = planVerification(options, currentPlatform());
+      await expect(plan).rejects.toThrow(`Updating "${path}" failed: permission is denied`);
+    });
+    chmodSync(closed, 0o755);
   });
 
   test("an annotation with an unknown value is an error of its request", async () => {

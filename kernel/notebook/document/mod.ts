@@ -10,6 +10,7 @@ export { type Document, type DocumentCell, DocumentError } from "./document.ts";
 export { findDocuments } from "./find.ts";
 export { checkOutput, outputPath } from "./output-path.ts";
 export { createOutputList } from "./outputs.ts";
-export { readDocument, reasonOf } from "./read.ts";
+export { readDocument } from "./read.ts";
 export { renderHttp } from "./render-http.ts";
 export { type CellRun, renderIpynb } from "./render-ipynb.ts";
+export { checkWrittenFiles } from "./written-files.ts";

@@ -1,8 +1,7 @@
 import { stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { makeFolder } from "../../platform/mod.ts";
+import { makeFolder, readingReason } from "../../platform/mod.ts";
 import { type Document, DocumentError } from "./document.ts";
-import { reasonOf } from "./read.ts";
 
 /** The file for the outputs of a document; with several documents `output` is their folder. */
 export function outputPath(output: string, { path }: Document, count: number): string {
@@ -35,7 +34,7 @@ export async function checkOutput(output: string, documents: readonly Document[]
     else if (!(await stat(dirname(resolve(output)))).isDirectory())
       throw new Error("it is not a folder");
   } catch (error) {
-    fail(output, `its folder: ${reasonOf(error)}`);
+    fail(output, `its folder: ${readingReason(error)}`);
   }
   if (several) return;
   if (await isFolder(output)) fail(output, "it is a folder; name a file");

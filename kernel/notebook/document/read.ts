@@ -1,7 +1,8 @@
-import type { Platform } from "../../platform/mod.ts";
+import { type Platform, readingReason } from "../../platform/mod.ts";
 import { type Document, DocumentError } from "./document.ts";
 import { parseHttp } from "./parse-http.ts";
 import { parseIpynb } from "./parse-ipynb.ts";
+import { isGlob } from "./path-glob.ts";
 
 const PARSERS: ReadonlyMap<string, (text: string, path: string) => Document> = new Map([
   ["ipynb", parseIpynb],
@@ -21,13 +22,13 @@ export async function readDocument(
 ): Promise<Document> {
   const parse = PARSERS.get(/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? "");
   if (parse === undefined) {
-    const isFolder = await platform.readFile(path, { maxBytes: 0 }).then(
-      () => false,
-      (error: unknown) => codeOf(error) === "EISDIR",
+    const reason = await platform.readFile(path, { maxBytes: 0 }).then(
+      () => undefined,
+      (error: NodeJS.ErrnoException) =>
+        error.code === "EISDIR" || isGlob(path) ? reasonOf(error, path) : undefined,
     );
-    if (isFolder) throw new DocumentError(`Reading "${path}" failed: ${REASONS["EISDIR"]}`);
     throw new DocumentError(
-      `Reading "${path}" failed: its name does not end in .ipynb, .http or .rest`,
+      `Reading "${path}" failed: ${reason ?? "its name does not end in .ipynb, .http or .rest"}`,
     );
   }
   return parse(await readText(path, platform), path);
@@ -38,7 +39,7 @@ async function readText(path: string, platform: Pick<Platform, "readFile">): Pro
   try {
     bytes = await platform.readFile(path);
   } catch (error) {
-    throw new DocumentError(`Reading "${path}" failed: ${reasonOf(error)}`, { cause: error });
+    throw new DocumentError(`Reading "${path}" failed: ${reasonOf(error, path)}`, { cause: error });
   }
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -47,17 +48,10 @@ async function readText(path: string, platform: Pick<Platform, "readFile">): Pro
   }
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file",
-  EACCES: "permission is denied",
-  EISDIR: "it is a folder without .ipynb, .http or .rest files",
-};
-
-/** The reason of an error of the operating system. */
-export function reasonOf(error: unknown): string {
-  return REASONS[codeOf(error) ?? ""] ?? (error as Error).message;
-}
-
-function codeOf(error: unknown): string | undefined {
-  return (error as NodeJS.ErrnoException).code;
+/** Why the path of a document cannot be read; paths that stand for several documents stay where none is found. */
+function reasonOf(error: unknown, path: string): string {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === "EISDIR") return "it is a folder without .ipynb, .http or .rest files";
+  if (code === "ENOENT" && isGlob(path)) return "no .ipynb, .http or .rest file matches it";
+  return readingReason(error);
 }

@@ -5,6 +5,8 @@
  */
 
 export { draftName } from "./draft-name.ts";
+export { readingReason, writingReason } from "./error-reason.ts";
+export { expectWritable } from "./expect-writable.ts";
 export { foldersUpToRoot } from "./folders-up-to-root.ts";
 export { makeFolder } from "./make-folder.ts";
 export { type OpenedFile, openFile } from "./open-file.ts";

@@ -2,6 +2,7 @@ import { closeSync, lstatSync, openSync, renameSync, rmSync, writeSync } from "n
 import process from "node:process";
 import type { DocumentFrame, GrowingFile } from "../../../lib/mod.ts";
 import { draftName } from "./draft-name.ts";
+import { writingReason } from "./error-reason.ts";
 
 /** The exit status of a process that SIGTERM has ended. */
 const TERMINATED = 143;
@@ -18,7 +19,7 @@ export function openGrowingFile(
   const before = lstatSync(path, { throwIfNoEntry: false });
   if (before !== undefined && !before.isFile()) throw new Error("it is not a regular file");
   const draft = draftName(path);
-  const file = openSync(draft, "wx", before === undefined ? 0o600 : before.mode & 0o777);
+  const file = openDraft(draft, before === undefined ? 0o600 : before.mode & 0o777);
   let end = write(head + tail, 0) - Buffer.byteLength(tail);
   let isEmpty = true;
   let isOpen = true;
@@ -68,4 +69,13 @@ export function openGrowingFile(
       if (close()) rmSync(draft, { force: true });
     },
   };
+}
+
+/** The message of the operating system names the draft, which nobody knows. */
+function openDraft(path: string, mode: number): number {
+  try {
+    return openSync(path, "wx", mode);
+  } catch (cause) {
+    throw new Error(writingReason(cause), { cause });
+  }
 }

@@ -7,7 +7,7 @@ import {
   type Recording,
   readHar,
 } from "../../../lib/mod.ts";
-import { openGrowingFile, openWebSocket } from "../../platform/mod.ts";
+import { openGrowingFile, openWebSocket, readingReason } from "../../platform/mod.ts";
 
 /** What a command records, and what it is answered from. */
 export interface RecordingOptions {
@@ -106,7 +106,7 @@ async function read(
     try {
       bytes = await readFile(path);
     } catch (cause) {
-      throw new Error(`Cannot read "${path}": ${(cause as Error).message}`, { cause });
+      throw new Error(`Cannot read "${path}": ${readingReason(cause)}`, { cause });
     }
     return readHar(bytes, path);
   });

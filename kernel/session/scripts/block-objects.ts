@@ -40,7 +40,7 @@ export function createBlockObjects(
     names.add(name);
   };
   return {
-    parameters: { ...variablesIn(code, client.responses, get), ...given },
+    parameters: { ...unsupportedIn(code), ...variablesIn(code, client.responses, get), ...given },
     end: async () => {
       if (kind === "before") written?.apply();
       if (Object.keys(global).length > 0) set(GLOBAL_VARIABLE, global);
@@ -53,6 +53,28 @@ export function createBlockObjects(
       return Boolean($cancel);
     },
   };
+}
+
+/** Objects of httpYac that restlab does not have, and what to use in their place. */
+const UNSUPPORTED: Readonly<Record<string, string>> = {
+  $random: "write {{$random.uuid}} in the request, or require('node:crypto')",
+  $httpyac: "use require",
+  $context: "use request and response",
+  $requestClient: "use request",
+  httpFile: "use __filename",
+  httpRegion: "use request",
+};
+
+/** Objects that say so when code uses them; a name that is declared nowhere would be a `ReferenceError` without advice. */
+function unsupportedIn(code: string): Readonly<Record<string, unknown>> {
+  const found = Object.entries(UNSUPPORTED).filter(([name]) => code.includes(name));
+  const objects = found.map(([name, advice]) => {
+    const fail = (): never => {
+      throw new ReferenceError(`"${name}" of httpYac is not supported: ${advice}`);
+    };
+    return [name, new Proxy(fail, { get: fail, set: fail, apply: fail })] as const;
+  });
+  return Object.fromEntries(objects);
 }
 
 /** The variables that code mentions, and the bodies of the responses to named requests, by their names. */

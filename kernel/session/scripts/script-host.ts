@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import type { Client, RunScript, ScriptEnd, ScriptRun } from "../../../lib/mod.ts";
 import {
   CellExit,
@@ -127,6 +128,15 @@ function prepare(
 }
 
 function describe(error: unknown): string {
-  if (!(error instanceof Error)) return `The script threw ${String(error)}`;
+  if (!(error instanceof Error)) return `The script threw ${describeValue(error)}`;
   return error.message === "" ? error.name : error.message;
+}
+
+function describeValue(value: unknown): string {
+  if (typeof value !== "object" || value === null) return String(value);
+  try {
+    return inspect(value);
+  } catch {
+    return "a value that throws when it is inspected";
+  }
 }

@@ -1,7 +1,13 @@
-import { type CaseResult, isFlaky, type Place, type SuiteResult } from "../results/mod.ts";
+import {
+  type CaseResult,
+  isFlaky,
+  type Place,
+  type SuiteResult,
+  warningsOf,
+} from "../results/mod.ts";
 
 /**
- * Renders the failures as annotations of GitHub Actions, which shows them at file and line
+ * Renders failures and warnings as annotations of GitHub Actions, which shows them at file and line
  * (https://docs.github.com/actions/reference/workflow-commands-for-github-actions).
  */
 export function renderGithub({ files }: SuiteResult): string {
@@ -11,11 +17,13 @@ export function renderGithub({ files }: SuiteResult): string {
 
 function annotationsOf(one: CaseResult): readonly string[] {
   const { name, problems, earlier, place } = one;
+  const warnings = warningsOf(one).map((message) => annotation("warning", place, name, message));
   if (isFlaky(one)) {
     const message = `Passed on attempt ${earlier.length + 1}: ${earlier[0]?.[0]?.message}`;
-    return [annotation("warning", place, `Flaky: ${name}`, message)];
+    return [annotation("warning", place, `Flaky: ${name}`, message), ...warnings];
   }
-  return problems.map(({ place, details }) => annotation("error", place, name, details));
+  const errors = problems.map(({ place, details }) => annotation("error", place, name, details));
+  return [...errors, ...warnings];
 }
 
 function annotation(

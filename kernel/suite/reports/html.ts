@@ -10,6 +10,7 @@ import {
   type SuiteResult,
   statusOf,
   titleOf,
+  warningsOf,
 } from "../results/mod.ts";
 
 const STYLE = `
@@ -78,6 +79,7 @@ function renderCase(one: CaseResult): string {
   const passed = assertions.filter((assertion) => assertion.passed).map(({ text }) => text);
   const body = [
     ...problems.map(renderProblem),
+    ...warningsOf(one).map((text) => `<p class="fact">Warning: ${escapeMarkup(text)}</p>`),
     ...earlier.flatMap((attempt, index) => [
       `<p>Attempt ${index + 1}</p>`,
       ...attempt.map(renderProblem),

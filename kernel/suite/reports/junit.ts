@@ -14,6 +14,7 @@ import {
   type SuiteResult,
   statusOf,
   titleOf,
+  warningsOf,
 } from "../results/mod.ts";
 
 /** Renders results as JUnit XML: a suite for each file, a case for each cell. */
@@ -34,6 +35,7 @@ function toSuite(file: FileResult): JunitSuite {
 
 function toCase(one: CaseResult): JunitCase {
   const { name, place, duration, problems, earlier, printed } = one;
+  const warnings = warningsOf(one);
   const attempts = earlier.map((attempt) =>
     toElement(attempt, describeProblems({ problems: attempt }), isFlaky(one) ? "flaky" : "rerun"),
   );
@@ -43,6 +45,7 @@ function toCase(one: CaseResult): JunitCase {
     ...(problems.length === 0 ? [] : [toElement(problems, failure.join("\n\n"))]),
     ...attempts,
     ...(printed === "" ? [] : [{ tag: "system-out", text: printed } as const]),
+    ...(warnings.length === 0 ? [] : [{ tag: "system-err", text: warnings.join("\n") } as const]),
   ];
   return { name, file: place.file, line: place.line, duration, elements };
 }

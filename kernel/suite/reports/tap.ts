@@ -6,6 +6,7 @@ import {
   type FileResult,
   type SuiteResult,
   titleOf,
+  warningsOf,
 } from "../results/mod.ts";
 
 /** Renders results in the Test Anything Protocol, version 14 (https://testanything.org). */
@@ -18,13 +19,15 @@ export function renderTap({ files }: SuiteResult): string {
 function renderCase(one: CaseResult, file: FileResult, number: number): string {
   const { name, problems, duration, place, earlier } = one;
   const isOk = problems.length === 0;
+  const warnings = warningsOf(one);
   const description = escapeText(`${titleOf(file)}: ${name}`);
   const line = `${isOk ? "ok" : "not ok"} ${number} - ${description}`;
-  if (isOk && earlier.length === 0) return line;
+  if (isOk && earlier.length === 0 && warnings.length === 0) return line;
   const details = {
     at: describePlace(place),
     duration_ms: Math.round(duration),
     ...(earlier.length > 0 && { attempts: earlier.length + 1 }),
+    ...(warnings.length > 0 && { warnings }),
     ...(isOk ? {} : { message: problems[0]?.message, details: describeProblems(one) }),
   };
   // JSON is YAML as well.

@@ -156,6 +156,7 @@ export class Collector implements Reporter {
     const { secrets } = this.#options;
     const { name, tags } = labelsOf(cell);
     const { assertions, place } = rest;
+    const answered = rest.exchanges.length;
     // No tag makes an output that cannot be shown an expected error.
     const isExpected = ({ name }: CellError): boolean =>
       hasTag(cell, "raises-exception") && name !== "OutputError";
@@ -165,7 +166,7 @@ export class Collector implements Reporter {
     );
     const problems = [
       ...failed.map((result) => assertionProblem(result, place)),
-      ...others.map((error) => errorProblem(error, cell, place, secrets)),
+      ...others.map((error) => errorProblem(error, cell, place, { secrets, answered })),
     ];
     return { ...rest, name: secrets.mask(name), tags, problems };
   }

@@ -23,5 +23,6 @@ export {
   type SuiteResult,
   statusOf,
   titleOf,
+  warningsOf,
 } from "./results.ts";
 export { shorten } from "./shorten.ts";

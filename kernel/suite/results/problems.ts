@@ -2,6 +2,7 @@ import {
   type AssertionResult,
   type Faulty,
   NoResponseError,
+  parseRequests,
   type Secrets,
 } from "../../../lib/mod.ts";
 import { type DocumentCell, isTypeScript } from "../../notebook/mod.ts";
@@ -31,24 +32,32 @@ export function assertionProblem(result: AssertionResult, cell: Place): Problem 
   };
 }
 
-/** The problem of an error that a cell did not catch. */
+/**
+ * The problem of an error that a cell did not catch.
+ *
+ * @param answered How many requests of the cell got a response.
+ */
 export function errorProblem(
   error: CellError,
   cell: DocumentCell,
   start: Place,
-  { mask }: Pick<Secrets, "mask">,
+  { secrets: { mask }, answered }: { readonly secrets: Secrets; readonly answered: number },
 ): Problem {
   const { name, message, traceback, cause } = error;
   const fault = faultsOf(cause)?.[0];
-  // The limit of a cell ends a request before its own limit does.
   const isWithoutResponse =
-    cause instanceof NoResponseError || (name === "TimeoutError" && !isTypeScript(cell));
+    cause instanceof NoResponseError || (name === "TimeoutError" && isPending(cell, answered));
   return {
     kind: isWithoutResponse ? "no-response" : "error",
     message: toLine(mask(`${name}: ${message}`)),
     details: shorten(mask(traceback.join("\n")), MAX_DETAILS),
     place: { ...start, line: fault?.line ?? start.line },
   };
+}
+
+/** Whether the limit of a cell has ended a request, which it does before the limit of the request; not a script. */
+function isPending(cell: DocumentCell, answered: number): boolean {
+  return !isTypeScript(cell) && parseRequests(cell.source).length > answered;
 }
 
 /** Whether an error only says that assertions have failed, which have problems of their own. */

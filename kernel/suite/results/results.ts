@@ -25,6 +25,8 @@ export interface ExchangeSummary {
   readonly url: string;
   readonly status: number;
   readonly duration: number;
+  /** What was not done as it is written. */
+  readonly warnings: readonly string[];
   /** The request as request text; present if the case failed. */
   readonly request?: string;
   /** The response with its headers; present if the case failed. */
@@ -79,6 +81,11 @@ export type CaseStatus = "passed" | "failed" | "error";
 export function statusOf({ problems }: Pick<CaseResult, "problems">): CaseStatus {
   if (problems.length === 0) return "passed";
   return problems.some(({ kind }) => kind !== "assertion") ? "error" : "failed";
+}
+
+/** The warnings of all exchanges of a case, each once. */
+export function warningsOf({ exchanges }: Pick<CaseResult, "exchanges">): readonly string[] {
+  return [...new Set(exchanges.flatMap(({ warnings }) => warnings))];
 }
 
 /** Whether a case passed after it had failed. */

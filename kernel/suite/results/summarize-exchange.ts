@@ -26,6 +26,7 @@ export function summarizeExchange(
     url: secrets.mask(exchange.request.url),
     status: exchange.status,
     duration: exchange.timing.total,
+    warnings: exchange.warnings.map((one) => secrets.mask(one)),
     ...(typeof html === "string" && { html }),
   };
   if (!isFailed) return summary;

@@ -1,8 +1,8 @@
 import { parseWrittenJson } from "../../../lib/exchange/mod.ts";
 import { isReachableName } from "../../../lib/interpolation/mod.ts";
 import type { Value } from "../../../lib/mod.ts";
-import { DocumentError, reasonOf } from "../../notebook/mod.ts";
-import type { Platform } from "../../platform/mod.ts";
+import { DocumentError } from "../../notebook/mod.ts";
+import { type Platform, readingReason } from "../../platform/mod.ts";
 
 /** The variables of one run, from a row of a file. */
 export type Row = Readonly<Record<string, Value>>;
@@ -34,7 +34,7 @@ export async function readRows(
   try {
     bytes = await platform.readFile(path);
   } catch (error) {
-    return fail(reasonOf(error), error);
+    return fail(readingReason(error), error);
   }
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -69,20 +69,27 @@ async function parseCsv(text: string): Promise<readonly unknown[]> {
 }
 
 function parseJsonArray(text: string): readonly unknown[] {
-  const rows = parseWrittenJson(text);
+  const rows = parseRowText(text);
   if (!Array.isArray(rows)) throw new Error("it is not a JSON array; write [{…}, {…}]");
   return rows;
 }
 
 function parseJsonLines(text: string): readonly unknown[] {
-  return text.split(/\r?\n/).flatMap((line, index) => {
-    if (line.trim() === "") return [];
-    try {
-      return [parseWrittenJson(line)];
-    } catch (error) {
-      throw new Error(`line ${index + 1}: ${(error as Error).message}`, { cause: error });
-    }
-  });
+  return text
+    .split(/\r?\n/)
+    .flatMap((line, index) => (line.trim() === "" ? [] : [parseRowText(line, index + 1)]));
+}
+
+/** @param firstLine The line of the file on which the text begins. */
+function parseRowText(text: string, firstLine = 1): unknown {
+  try {
+    return parseWrittenJson(text);
+  } catch (error) {
+    const { message } = error as Error;
+    const [, line, rest] = / at line (\d+), (column .*)$/s.exec(message) ?? [];
+    const where = line === undefined ? "" : ` at line ${Number(line) + firstLine - 1}, ${rest}`;
+    throw new Error(`it is not valid JSON${where}`, { cause: error });
+  }
 }
 
 function toRow(row: unknown, index: number): Row {

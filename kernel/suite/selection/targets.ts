@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { findDocuments } from "../../notebook/mod.ts";
 
 /** A file of the command line. */
@@ -11,14 +12,16 @@ const PLACE = /^(.+\.(?:ipynb|http|rest)):([1-9]\d*)$/i;
 
 /** Finds the files of the command line; a file that is named several times is one target. */
 export async function findTargets(words: readonly string[]): Promise<readonly Target[]> {
-  const targets = new Map<string, readonly number[] | undefined>();
+  const targets = new Map<string, Target>();
   for (const word of words) {
     const [, path, line] = PLACE.exec(word) ?? [];
     if (path === undefined) {
-      for (const found of await findDocuments([word])) targets.set(found, undefined);
-    } else if (targets.get(path) !== undefined || !targets.has(path)) {
-      targets.set(path, [...(targets.get(path) ?? []), Number(line)]);
+      for (const found of await findDocuments([word])) targets.set(resolve(found), { path: found });
+      continue;
     }
+    const known = targets.get(resolve(path));
+    if (known !== undefined && known.lines === undefined) continue;
+    targets.set(resolve(path), { path, lines: [...(known?.lines ?? []), Number(line)] });
   }
-  return [...targets].map(([path, lines]) => (lines === undefined ? { path } : { path, lines }));
+  return [...targets.values()];
 }

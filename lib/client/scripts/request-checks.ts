@@ -19,6 +19,7 @@ import {
 } from "../../interpolation/mod.ts";
 import { type RequestDraft, resolvePath, type ScriptDraft } from "../../request/mod.ts";
 import { type ChangedRequest, createScriptRequest } from "./script-request.ts";
+import { thrownSpan } from "./thrown-span.ts";
 
 /** What the scripts and assertions of a request work with. */
 interface ChecksContext {
@@ -92,7 +93,8 @@ class DraftChecks implements RequestChecks {
       const { thrown, isCancelled } = await this.#runScript(script, undefined);
       if (isCancelled) return undefined;
       if (thrown === undefined) continue;
-      throw new ScriptError(script.source, [createFault(script, script.span, thrown.message)]);
+      const span = thrownSpan(script, thrown);
+      throw new ScriptError(script.source, [createFault(script, span, thrown.message)]);
     }
     return this.#changed;
   }

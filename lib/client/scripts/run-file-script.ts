@@ -1,8 +1,10 @@
+import { lineSpan } from "../../assertions/mod.ts";
 import { ScriptError } from "../../exchange/mod.ts";
 import type { SendOptions } from "../../http/mod.ts";
 import { createFault, locate } from "../../interpolation/mod.ts";
 import type { ScriptEntry } from "../../request/mod.ts";
 import type { FileScripts } from "./file-scripts.ts";
+import { thrownSpan } from "./thrown-span.ts";
 
 /**
  * Runs a script that belongs to no request, or notes it for the requests to come.
@@ -14,7 +16,7 @@ export async function runFileScript(
   { runScript, file }: SendOptions,
   fileScripts: FileScripts,
 ): Promise<void> {
-  const { isForEach, dialect, from, source, span } = script;
+  const { isForEach, dialect, from, source } = script;
   if (runScript === undefined || from.kind === "file") return;
   if (isForEach) return fileScripts.add(script, file);
   const { start, end } = from.code;
@@ -22,13 +24,14 @@ export async function runFileScript(
   const code = source.slice(start, end);
   const { results, thrown } = await runScript({ dialect, kind: "before", code, location });
   const failed = results.filter(({ passed }) => !passed);
-  const messages = [
-    ...failed.map(({ text, message = "" }) => `${text} failed: ${message}`),
-    ...(thrown === undefined ? [] : [thrown.message]),
+  const faults = [
+    ...failed.map(({ text, message = "", location }) => {
+      const span = lineSpan(script, location.line);
+      return createFault(script, span, `${text} failed: ${message}`);
+    }),
+    ...(thrown === undefined
+      ? []
+      : [createFault(script, thrownSpan(script, thrown), thrown.message)]),
   ];
-  if (messages.length === 0) return;
-  throw new ScriptError(
-    source,
-    messages.map((message) => createFault(script, span, message)),
-  );
+  if (faults.length > 0) throw new ScriptError(source, faults);
 }

@@ -100,6 +100,16 @@ export interface ScriptDraft extends SourceText {
   readonly source: string;
 }
 
+/** A script that is not run: one of a text that is a value, or with a reason one of another client. */
+export interface SkippedScript {
+  /** From its first to its last line. */
+  readonly span: Span;
+  /** The text that the span refers to. */
+  readonly source: string;
+  /** Why a script of another client is not run, and what to write. */
+  readonly reason?: { readonly message: string; readonly hint: string };
+}
+
 /** How often a request is sent: `# @loop for 3`, or once for each element by `# @loop for item of list`. */
 export type LoopDraft =
   | { readonly kind: "count"; readonly count: number }
@@ -145,8 +155,8 @@ export interface RequestDraft extends SourceText {
   readonly assertions?: readonly AssertionDraft[];
   /** The scripts before and after it, in order. */
   readonly scripts?: readonly ScriptDraft[];
-  /** Scripts that are not run: those of other clients, and those of a text that is a value. */
-  readonly skipped?: readonly { readonly span: Span; readonly source: string }[];
+  /** Scripts that are not run. */
+  readonly skipped?: readonly SkippedScript[];
   /** Lines that were probably not meant as they were read. */
   readonly remarks?: readonly Remark[];
   /** From its request line to its last line that is not blank. */

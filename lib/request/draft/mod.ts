@@ -27,6 +27,7 @@ export type {
   SaveDraft,
   ScriptDraft,
   ScriptEntry,
+  SkippedScript,
 } from "./draft.ts";
 export { InvalidHeaderError, RequestCheckError, RequestSyntaxError } from "./errors.ts";
 export { findHeader, isHeaderName, splitHeader } from "./header-line.ts";

@@ -1,5 +1,12 @@
 import { type Span, shorten } from "../../interpolation/mod.ts";
-import { type Line, lineAt, scriptAt, startsPreRequestScript, trimLine } from "./lines/mod.ts";
+import {
+  type Line,
+  lineAt,
+  scriptAt,
+  startsPreRequestScript,
+  trimLine,
+  unsupportedScript,
+} from "./lines/mod.ts";
 
 /** Lines where a request is expected that are none, and what to do about them. */
 interface ForeignBlock {
@@ -14,13 +21,10 @@ interface ForeignBlock {
 const SCRIPT_HINT =
   "Remove it, and do its work in a TypeScript cell of a notebook or as @name = value";
 
-/** What scripts begin with. */
+/** What scripts and assertions begin with. */
 const SCRIPTS: readonly (readonly [start: RegExp, message: string])[] = [
-  [/^\{\{/, "A script block of httpYac for this event is not run"],
-  [/^--\{%/, "A Lua script of rest.nvim is not run"],
-  [/^\?\?/, "An assertion without a request above it is not run"],
+  [/^(?:\?\?|HTTP)/, "An assertion without a request above it is not run"],
   [/^>/, "A response handler without a request above it is not run"],
-  [/^</, "A script that is not JavaScript is not run"],
 ];
 
 /** What else request files of other tools contain, and what belongs into other files. */
@@ -64,7 +68,8 @@ export function foreignBlockAt(source: string, line: Line): ForeignBlock | undef
   const text = source.slice(span.start, span.end);
   if (startsPreRequestScript(line.text)) {
     const [, message = ""] = SCRIPTS.find(([start]) => start.test(text)) ?? [];
-    return { message, hint: SCRIPT_HINT, span, next: scriptAt(source, line).next };
+    const reason = unsupportedScript(text) ?? { message, hint: SCRIPT_HINT };
+    return { ...reason, span, next: scriptAt(source, line).next };
   }
   const found = OTHERS.find(([start]) => start.test(text));
   if (found === undefined) return undefined;

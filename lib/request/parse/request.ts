@@ -16,6 +16,7 @@ import {
   startsAssertion,
   startsHandler,
   trimLine,
+  unsupportedScript,
 } from "./lines/mod.ts";
 
 /** The title, annotations and scripts before a request. */
@@ -97,9 +98,11 @@ function withChecks(
   const { source } = parser;
   const assertions = written.assertions.flatMap((span) => parseAssertion(parser, span) ?? []);
   const read = written.scripts.map((span) => ({ span, draft: readScript(parser, span, "after") }));
-  const own = read.flatMap(({ draft }) => (typeof draft === "object" ? draft : []));
-  const scripts = [...(preface.scripts ?? []), ...own];
-  const skipped = read.flatMap(({ span, draft }) => (draft === "not run" ? { span, source } : []));
+  const scripts = [...(preface.scripts ?? []), ...read.flatMap(({ draft }) => draft ?? [])];
+  const skipped = read.flatMap(({ span }) => {
+    const reason = unsupportedScript(lineAt(source, span.start).text);
+    return reason === undefined ? [] : [{ span, source, reason }];
+  });
   return {
     ...(assertions.length === 0 ? {} : { assertions }),
     ...(scripts.length === 0 ? {} : { scripts }),

@@ -127,10 +127,11 @@ interface DraftWarning {
  */
 export function draftWarnings(draft: RequestDraft): readonly DraftWarning[] {
   const { annotations, headers, skipped = [], remarks = [] } = draft;
-  const scripts = skipped.map(({ span, source }): DraftWarning => {
+  const scripts = skipped.map(({ span, source, reason }): DraftWarning => {
+    if (reason !== undefined) return { code: "ignored", level: "warning", ...reason, span };
     const first = shorten(source.slice(span.start, span.end).split(/[\r\n]/, 1)[0] ?? "");
-    const message = `Not run: "${first}". Only scripts of JetBrains' and httpYac's files are run, and only in a cell, a file or a prompt entry`;
-    return { code: "ignored", level: "info", message, span };
+    const hint = "Scripts are run only in a cell, a file or a prompt entry";
+    return { code: "ignored", level: "info", message: `Not run: "${first}"`, hint, span };
   });
   const others = annotations.flatMap((annotation): readonly DraftWarning[] => {
     const message = annotationWarning(annotation, draft);

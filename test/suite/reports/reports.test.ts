@@ -26,6 +26,7 @@ describe("JUnit", () => {
       file: "api/users.http",
       time: 0.012,
     });
+    expect(passed?.["system-err"]?.join()).toContain("Not run: <b>");
     const [failure] = failed?.failure ?? [];
     expect(failure?.message).toContain("status == 200: expected 200, found <b>");
     expect(failure?.message).toMatch(/\(and 1 more\)$/);
@@ -61,6 +62,7 @@ interface Suite {
     readonly failure?: readonly { readonly message?: string; readonly inner?: string }[];
     readonly error?: readonly object[];
     readonly skipped?: readonly object[];
+    readonly "system-err"?: readonly string[];
   }[];
 }
 
@@ -74,6 +76,7 @@ describe("JSON", () => {
     expect(results.summary).toMatchObject({ tests: 5, passed: 2, failed: 3, flaky: 1 });
     const [passed, failed, flaky, error] = results.tests;
     expect(passed).toMatchObject({ status: "passed", tags: ["smoke"], suite: ["api/users.http"] });
+    expect(passed.extra.exchanges[1].warnings).toEqual([`Not run: ${NASTY}`]);
     expect(passed.extra.assertions).toMatchObject([{ text: "status == 200", passed: true }]);
     expect(failed).toMatchObject({
       status: "failed",
@@ -96,7 +99,11 @@ describe("TAP", () => {
     expect(parser.results).toMatchObject({ count: 5, pass: 2, fail: 3, bailout: false });
     // What is no TAP would be a failure of the strict parser, too.
     expect(parser.failures).toHaveLength(3);
-    expect(points[0]).toMatchObject({ ok: true, name: "api/users.http: a request" });
+    expect(points[0]).toMatchObject({
+      ok: true,
+      name: "api/users.http: a request",
+      diag: { warnings: [`Not run: ${NASTY}`] },
+    });
     expect(points[1]?.name).toContain("api/users.http: fails, <b>");
     expect(points[1]?.diag).toMatchObject({ at: "api/users.http:3" });
     expect(points[2]).toMatchObject({ ok: true, diag: { attempts: 3 } });
@@ -113,16 +120,18 @@ describe("TAP", () => {
 const lostMessage = "NoResponseError: refused";
 
 describe("annotations of GitHub", () => {
-  test("each failure is one command, and a text cannot begin another", () => {
+  test("each failure and warning is one command, and a text cannot begin another", () => {
     const lines = renderGithub(SUITE).trimEnd().split("\n");
     expect(lines.map((line) => /^::(\w+) /.exec(line)?.[1])).toEqual([
+      "warning",
       "error",
       "error",
       "warning",
       "error",
       "error",
     ]);
-    const commands = lines.map(readCommand);
+    const [warning, ...commands] = lines.map(readCommand);
+    expect(warning).toMatchObject({ line: "3", message: `Not run: ${NASTY}` });
     expect(commands[0]).toMatchObject({
       file: "api/users.http",
       line: "5",
@@ -168,6 +177,7 @@ describe("HTML", () => {
     expect(page.match(/<details open>/g)).toHaveLength(5);
     expect(page).toContain("<details><summary>POST http://api.test/?a=1&amp;b=2 500");
     expect(page).toContain('<div class="restlab">an answer</div>');
+    expect(page).toContain('<p class="fact">Warning: Not run: &lt;b&gt;');
     expect(page).not.toContain("<b>");
     expect(page).toContain("5 cases, 2 passed, 1 failed, 2 with errors, 1 flaky, 2 not run");
   });

@@ -3,6 +3,14 @@ import type { CaseResult, SuiteResult } from "../../../kernel/suite/results/mod.
 /** A text with everything that a format might take for its own. */
 export const NASTY = "<b>\"%0A::error::\u0000\u001b[31m]]> & 'x', #1 \\ ```\n\r\n--- \ud800 é";
 
+const GET = {
+  method: "GET",
+  url: "http://api.test/",
+  status: 200,
+  duration: 11,
+  warnings: [],
+} as const;
+
 function createCase(changes: Partial<CaseResult>): CaseResult {
   return {
     name: "a request",
@@ -11,7 +19,7 @@ function createCase(changes: Partial<CaseResult>): CaseResult {
     startedAt: 1_700_000_000_000,
     duration: 12.4,
     assertions: [],
-    exchanges: [{ method: "GET", url: "http://api.test/", status: 200, duration: 11 }],
+    exchanges: [GET],
     problems: [],
     earlier: [],
     printed: "",
@@ -47,6 +55,7 @@ export const SUITE: SuiteResult = {
       cases: [
         createCase({
           tags: ["smoke"],
+          exchanges: [GET, { ...GET, warnings: [`Not run: ${NASTY}`] }],
           assertions: [{ text: "status == 200", passed: true, location: { line: 4, column: 1 } }],
         }),
         createCase({
@@ -58,6 +67,7 @@ export const SUITE: SuiteResult = {
               url: "http://api.test/?a=1&b=2",
               status: 500,
               duration: 3,
+              warnings: [],
               request: `POST http://api.test/\n\n${NASTY}`,
               response: `HTTP 500\n\n${NASTY}`,
               html: '<div class="restlab">an answer</div>',

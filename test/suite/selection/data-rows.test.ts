@@ -41,8 +41,9 @@ describe("readRows", () => {
     ["a.csv", "user id,name\n1,2\n", 'row 1: "user id" cannot be the name of a variable'],
     ["a.json", "{}", "it is not a JSON array"],
     ["a.json", "[1]", "row 1 is not an object"],
-    ["a.json", "[{]", "JSON"],
-    ["a.jsonl", '{"id": 1}\n{"id": }\n', "line 2: "],
+    ["a.json", "[{]", 'it is not valid JSON at line 1, column 3: near "[{]"'],
+    ["a.json", '[{"id": 1', "it is not valid JSON at line 1, column 10: the text ends there"],
+    ["a.jsonl", '{"id": 1}\n{"id": }\n', 'it is not valid JSON at line 2, column 8: near "'],
     ["a.csv", new Uint8Array([0x69, 0x0a, 0xff]), "it is not UTF-8 text"],
   ] as const)("%s %j: %s", async (path, text, message) => {
     const error = await read(path, text).catch((thrown: Error) => thrown);

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Document } from "../../../kernel/notebook/document/mod.ts";
 import { parseHttp } from "../../../kernel/notebook/document/parse-http.ts";
@@ -113,6 +113,8 @@ test("findTargets separates lines from paths and joins those of one file", async
     ]);
     // The whole file contains the line.
     expect(await findTargets([`${a}:3`, a, `${a}:9`])).toEqual([{ path: a }]);
+    // However it is written.
+    expect(await findTargets([a, relative(process.cwd(), a)])).toHaveLength(1);
     expect(await findTargets([folder])).toEqual([{ path: a }, { path: b }]);
     expect(await findTargets([join(folder, "*.http")])).toEqual([{ path: a }, { path: b }]);
     expect(await findTargets(["missing-*.http"])).toEqual([{ path: "missing-*.http" }]);

@@ -35,7 +35,7 @@ export interface BodyLine extends Line {
 
 /** An assertion by its first word; any other line with `??` is one only after the body. */
 const ASSERTION =
-  /^[ \t]*\?\?[ \t]*(?:status|body|header|duration|js|xpath|jsonpath|schema|md5|sha\d+|test|string)\b/i;
+  /^[ \t]*(?:\?\?[ \t]*(?:status|body|header|duration|js|xpath|jsonpath|schema|md5|sha\d+|test|string)\b|HTTP[ \t]+(?:\d{3}|\*)[ \t]*$)/i;
 
 const STATUS_LINE = /^HTTP\/\d(?:\.\d)?[ \t]+\d{3}(?:[ \t]|$)/;
 

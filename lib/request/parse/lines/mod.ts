@@ -28,4 +28,5 @@ export {
   startsRequestScript,
   startsScript,
   startsScriptBlock,
+  unsupportedScript,
 } from "./scripts.ts";

@@ -1,4 +1,4 @@
-import type { Span } from "../../../interpolation/mod.ts";
+import { type Span, shorten } from "../../../interpolation/mod.ts";
 import type { ScriptDraft } from "../../draft/mod.ts";
 import { type Line, lineAt, trimLine } from "./line.ts";
 import type { Parser } from "./parser.ts";
@@ -16,7 +16,8 @@ const BLOCK = /^\{\{(?<each>\+?)@?(?<event>request|response|after)?[ \t]*$/;
 /** `> file.js` and `< file.js`. */
 const SCRIPT_FILE = /^[ \t]*([<>])[ \t]+(\S.*\.(?:[cm]?[jt]s|lua))[ \t]*$/;
 
-const ASSERTION = /^[ \t]*\?\?[ \t]*\S/;
+/** An assertion of httpYac, or the line with the status in files of Hurl, which is reported. */
+const ASSERTION = /^[ \t]*(?:\?\?[ \t]*\S|HTTP[ \t]+(?:\d{3}|\*)[ \t]*$)/;
 
 /** Whether a line begins a script. */
 export function startsScript(line: string): boolean {
@@ -49,6 +50,36 @@ export function startsPreRequestScript(line: string): boolean {
   return SCRIPT.test(line) || SCRIPT_FILE.test(line) || startsAssertion(line);
 }
 
+/**
+ * Why a script of another client is not run, by its first line.
+ *
+ * @returns `undefined` for a script that is run.
+ */
+export function unsupportedScript(
+  line: string,
+): { readonly message: string; readonly hint: string } | undefined {
+  const first = line.trim();
+  if (startsScriptBlock(first)) return undefined;
+  const refuse = (what: string, hint: string): { message: string; hint: string } => ({
+    message: `Not run: "${shorten(first)}": ${what} not supported`,
+    hint,
+  });
+  const event = /^\{\{[+@#]*(\w*)$/.exec(first)?.[1];
+  if (event !== undefined) {
+    return refuse(`the event "${event}" is`, 'Write "{{@response", or code in a TypeScript cell');
+  }
+  if (/^--\{%|\.lua$/.test(first)) {
+    return refuse("scripts in Lua are", "Write it in JavaScript, or in a TypeScript cell");
+  }
+  if (/\.[cm]?ts$/.test(first)) {
+    return refuse(
+      "script files in TypeScript are",
+      "Write it in JavaScript, in a file that ends in .js",
+    );
+  }
+  return undefined;
+}
+
 /** The span of a script that begins on this line, and the start of the line after it. */
 export function scriptAt(
   source: string,
@@ -73,13 +104,13 @@ export function scriptAt(
  *
  * @param span From its first to its last line.
  * @param place Where it is written; a script of httpYac without an event runs there.
- * @returns `"not run"` for a script of another client, and `undefined` for one that is reported.
+ * @returns `undefined` for one at fault, and for a script of another client.
  */
 export function readScript(
   parser: Parser,
   span: Span,
   place: "before" | "after",
-): ScriptDraft | "not run" | undefined {
+): ScriptDraft | undefined {
   const { source, firstLine } = parser;
   const text = source.slice(span.start, span.end);
   const [block = ""] = text.split(/[\r\n]/, 1);
@@ -98,7 +129,7 @@ export function readScript(
     return { dialect, when, from: { kind: "code", code }, span, source, firstLine };
   }
   const path = SCRIPT_FILE.exec(text)?.[2];
-  if (path === undefined || !/\.[cm]?js$/.test(path)) return "not run";
+  if (path === undefined || !/\.[cm]?js$/.test(path)) return undefined;
   if (path.includes("{{")) {
     const message = `The path of the script contains a placeholder: "${path}"`;
     parser.report(span, message, "Write the path: no value decides which code is run");

@@ -1,4 +1,5 @@
-import { type Input, isHeaderLine, languageOf } from "./entry/mod.ts";
+import { isHeaderLine } from "./continuation.ts";
+import { type Input, languageOf } from "./input.ts";
 
 /**
  * Explains an entry that looks like a header of the request before it, which was complete without one.
