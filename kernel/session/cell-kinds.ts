@@ -52,13 +52,11 @@ export function createCellKinds({
   const hasFile = (path: string): boolean => existsSync(resolve(directory, path));
   return {
     empty: async () => ({ status: "ok" }),
-    request: async ({ cell, sink, output, limit, name, file, firstLine }) => {
+    request: async ({ cell, output, limit, name, file, firstLine }) => {
       limit?.start();
       const runScript = scripts.runnerOf({ output, limit, name: file ?? name });
-      const { assertions, owner } = output;
-      const { signal } = owner;
       const sent = client.history.at(-1);
-      const given = { sink, signal, hasFile, runScript, file, firstLine, assertions };
+      const given = { output, hasFile, runScript, file, firstLine };
       const outcome = await runRequest(client, cell.text, given);
       // The result may have been shown while it arrived.
       const last = client.history.at(-1);

@@ -1,3 +1,4 @@
+import { clearTimeout, setTimeout } from "node:timers";
 import {
   type BodyPreview,
   createBodyPreview,
@@ -5,7 +6,6 @@ import {
   type ResponseInProgress,
   type RowReader,
   renderInProgress,
-  renderWaiting,
 } from "../../../lib/display/mod.ts";
 import {
   type ArrivalHooks,
@@ -14,11 +14,12 @@ import {
   NoResponseError,
   type PendingRequest,
   type ResponseHead,
-  type Secrets,
   type StreamItem,
 } from "../../../lib/mod.ts";
-import type { OutputSink, Shown } from "../cell/mod.ts";
+import type { Shown } from "../cell/mod.ts";
+import type { CellOutput } from "./output.ts";
 import { show } from "./show.ts";
+import type { Answered } from "./waiting-output.ts";
 
 /** Shows the responses of a cell while they arrive. */
 export interface LiveOutput {
@@ -47,27 +48,14 @@ const NO_OUTPUT: LiveOutput = {
 };
 
 /**
- * Shows the responses of a cell while they are waited for and arrive: in place if the front end can
- * replace output, as lines if it prints them, otherwise not at all.
- *
- * @param pending Returns the request that is in flight.
+ * Shows the responses of a cell while they arrive: in place if the front end can replace output, as lines
+ * if it prints them, otherwise not at all. A response takes over the output that showed its request.
  */
-export function watchLiveOutput(
-  sink: OutputSink,
-  secrets: Secrets,
-  pending: () => PendingRequest | undefined,
-): LiveOutput {
+export function watchLiveOutput({ sink, secrets, waiting }: LiveCell): LiveOutput {
   const canReplace = sink.displayWithId !== undefined && sink.update !== undefined;
   if (!canReplace && sink.streamItem === undefined) return NO_OUTPUT;
   let response: LiveResponse | undefined;
-  const context: LiveContext = { sink, secrets, pending };
-  let waiting = canReplace ? new LiveWaiting(context) : undefined;
-  /** The output that showed the waiting, which the response takes over. */
-  const endWaiting = (): string | undefined => {
-    const id = waiting?.stop();
-    waiting = undefined;
-    return id;
-  };
+  const context = { sink, secrets };
   const end = (): LiveResponse | undefined => {
     const ended = response;
     response = undefined;
@@ -76,9 +64,8 @@ export function watchLiveOutput(
   };
   const replace = (exchange: Exchange): boolean => {
     // The record of a WebSocket comes without headers.
-    const id = endWaiting();
+    const { id } = waiting.take();
     const isShown = end()?.replace(exchange) ?? false;
-    waiting = canReplace ? new LiveWaiting(context) : undefined;
     if (isShown || id === undefined) return isShown;
     sink.update?.(id, show(exchange, secrets));
     return true;
@@ -87,8 +74,9 @@ export function watchLiveOutput(
     hooks: {
       onHeaders: (head) => {
         // A redirect, or another attempt, takes the place of what was shown before.
-        const id = end()?.id ?? endWaiting();
-        response = new LiveResponse(head, context, id);
+        const before = end();
+        const { request = before?.request, id } = waiting.take();
+        response = new LiveResponse(head, context, { request, id: before?.id ?? id });
         if (canReplace) response.waitForBody();
       },
       onChunk: (bytes) => response?.read(bytes),
@@ -98,77 +86,24 @@ export function watchLiveOutput(
     },
     replace,
     fail: (error) => {
-      waiting?.end();
-      waiting = undefined;
+      waiting.fail();
       // The part that has arrived is worth more than its size.
       if (error instanceof NoResponseError && error.partial) end()?.show(error.partial);
       else end();
     },
     stop: () => {
-      endWaiting();
       end();
     },
   };
 }
 
-interface LiveContext {
-  readonly sink: OutputSink;
-  readonly secrets: Secrets;
-  readonly pending: () => PendingRequest | undefined;
-}
-
-/** A request that has no response yet. */
-class LiveWaiting {
-  readonly #context: LiveContext;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #request: PendingRequest | undefined;
-  #id: string | undefined;
-
-  constructor(context: LiveContext) {
-    this.#context = context;
-    this.#timer = setTimeout(() => this.#draw(), DELAY);
-  }
-
-  /** Returns the output that shows it, if there is one. */
-  stop(): string | undefined {
-    clearTimeout(this.#timer);
-    return this.#id;
-  }
-
-  /** Shows that there is no response. */
-  end(): void {
-    this.stop();
-    if (this.#id !== undefined) this.#show(true);
-  }
-
-  #draw(): void {
-    this.#request = this.#context.pending() ?? this.#request;
-    const elapsed = this.#elapsed();
-    if (elapsed >= DELAY) this.#show(false);
-    const next = elapsed >= DELAY ? WAITING_INTERVAL : DELAY - elapsed;
-    this.#timer = setTimeout(() => this.#draw(), next);
-  }
-
-  /** Milliseconds since the request was sent; 0 if none is in flight. */
-  #elapsed(): number {
-    return this.#request === undefined ? 0 : Date.now() - this.#request.startedAt.getTime();
-  }
-
-  #show(isOver: boolean): void {
-    const { sink, secrets } = this.#context;
-    const request = this.#request;
-    if (request === undefined) return;
-    const bundle = (): MimeBundle => renderWaiting(request, this.#elapsed(), [secrets], isOver);
-    const shown: Shown = { value: request, metadata: {}, bundle };
-    if (this.#id === undefined) this.#id = sink.displayWithId?.(shown);
-    else sink.update?.(this.#id, shown);
-  }
-}
+type LiveCell = Pick<CellOutput, "sink" | "secrets" | "waiting">;
 
 /** A response that is arriving. */
 class LiveResponse {
-  readonly #context: LiveContext;
+  readonly #context: Pick<CellOutput, "sink" | "secrets">;
   readonly #head: ResponseHead;
+  readonly request: PendingRequest | undefined;
   readonly #reader: RowReader | undefined;
   readonly #preview: BodyPreview;
   #progress: Pick<ResponseInProgress, "received" | "total" | "elapsed"> | undefined;
@@ -178,10 +113,15 @@ class LiveResponse {
   #nextDraw: number | undefined;
   #updatedAt = 0;
 
-  /** @param id The output to show it in, if it has one already. */
-  constructor(head: ResponseHead, context: LiveContext, id: string | undefined) {
+  /** @param answered The request, and the output to show it in, if it has one already. */
+  constructor(
+    head: ResponseHead,
+    context: Pick<CellOutput, "sink" | "secrets">,
+    { request, id }: Answered,
+  ) {
     this.#context = context;
     this.#head = head;
+    this.request = request;
     this.#id = id;
     this.#reader = createRowReader(head.mediaType);
     this.#preview = createBodyPreview(head);
@@ -202,7 +142,7 @@ class LiveResponse {
 
   /** Shows that nothing has arrived of the body, which may take long. */
   waitForBody(): void {
-    const { startedAt = new Date() } = this.#context.pending() ?? {};
+    const { startedAt = new Date() } = this.request ?? {};
     this.update({ received: 0, total: undefined, elapsed: Date.now() - startedAt.getTime() });
   }
 
@@ -234,7 +174,7 @@ class LiveResponse {
   }
 
   #draw(): void {
-    const { sink, secrets, pending } = this.#context;
+    const { sink, secrets } = this.#context;
     this.stop();
     if (this.#progress === undefined) return;
     const isWaiting = this.#progress.received === 0;
@@ -247,7 +187,7 @@ class LiveResponse {
       preview: this.#preview,
       ...this.#progress,
       elapsed: this.#progress.elapsed + sinceUpdate,
-      method: pending()?.method ?? "GET",
+      method: this.request?.method ?? "GET",
     };
     const bundle = (): MimeBundle => renderInProgress(answer, [secrets]);
     const shown: Shown = { value: answer, metadata: {}, bundle };

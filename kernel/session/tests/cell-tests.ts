@@ -2,7 +2,7 @@ import { createView, viewResults } from "../../../lib/display/mod.ts";
 import { maskAssertion } from "../../../lib/exchange/mod.ts";
 import type { SourceText } from "../../../lib/mod.ts";
 import { CellExit, InterruptedError } from "../cell/mod.ts";
-import { type CellOutput, type Locate, runOutsideCells, show } from "../output/mod.ts";
+import { type CellOutput, type Locate, show } from "../output/mod.ts";
 import { FailedTestsError } from "./failed-tests-error.ts";
 import { createPlaces } from "./places.ts";
 import { Tests } from "./tests.ts";
@@ -54,7 +54,7 @@ export async function withTests<T extends { readonly value: unknown }>(
       const view = createView((context) => viewResults(assertions, context));
       // A program gets them under the name that they have in an exchange.
       const shown = show({ assertions }, secrets, view);
-      runOutsideCells(() => output.sink.display(shown));
+      output.sink.display(shown);
     }
   }
 }
