@@ -282,6 +282,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "kernel/session/cell",
     "lib",
     "lib/display",
+    "lib/exchange",
     "lib/shape",
     "lib/verify",
   ],

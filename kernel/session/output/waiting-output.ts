@@ -37,6 +37,8 @@ export class WaitingOutput {
   /** The request that the output shows. */
   #shown: PendingRequest | undefined;
   #hasEnded: boolean;
+  /** Whether another output shows the requests that are sent now. */
+  isCovered = false;
 
   constructor(sink: OutputSink, secrets: Secrets) {
     this.#sink = sink;
@@ -46,7 +48,7 @@ export class WaitingOutput {
 
   /** Adds a request; returns what removes it. */
   add(request: PendingRequest): (() => void) | undefined {
-    if (this.#hasEnded) return undefined;
+    if (this.#hasEnded || this.isCovered) return undefined;
     this.#requests.add(request);
     if (this.#timer === undefined) this.#schedule(DELAY);
     return () => {
