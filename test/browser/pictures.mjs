@@ -8,7 +8,7 @@
 //
 // With --page the picture is what the program shows below the first heading of a section, and with --single each
 // output is a file of its own: the picture of the README is the cell "list-users" of the tour by --viewer=notebook
-// --theme=light --width=1040.
+// --theme=light --width=1100.
 // JupyterLab is the program that RESTLAB_JUPYTERLAB names (pip install jupyterlab), and VS Code the one that
 // RESTLAB_CODE_SERVER names, with its arguments (npm install code-server).
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -32,7 +32,8 @@ const widths = option("width", "500,1100").split(",").map(Number);
 const name = option("name", isPage ? "tour" : "gallery");
 
 // One of each kind; what the gallery shows twice is left out.
-const LEFT_OUT = /^(?:base|tsv|latin1|compressed|head|client-error|value|named|text|form|table-filter|long|part-(?!preview).*)$/;
+const LEFT_OUT =
+  /^(?:base|tsv|latin1|compressed|head|client-error|value|named|text|form|table-filter|long|part-(?!preview).*)$/;
 /** Views that look different on a wide page; a narrow one shows each. */
 const WIDE =
   /^(?:rows|tree|json-lines|xml|redirects|warning|body|fault|value-kinds|history|table|chart-vega|display-members|assertions|assertions-failed|expect-failed)$/;
@@ -46,7 +47,7 @@ const TALL = 16_000;
 const PAGE = 800;
 /** What the bars of the programs take of its height. */
 const BAR = 130;
-const STEP = 200;
+const STEP = 120;
 /** How much of an output a sheet shows: its width times this. */
 const SHOWN = { 500: 0.45, 1100: 0.4 };
 const GAP = 6;
@@ -106,7 +107,7 @@ async function scrollToRequest(page) {
       return;
     }
     await page.mouse.wheel(0, top === undefined ? STEP : top - BAR);
-    await page.waitForTimeout(500);
+    await page.waitForTimeout(1_500);
   }
   throw new Error("The page shows no heading of a section");
 }
@@ -170,7 +171,7 @@ function around(boxes) {
 /** All outputs on one page, beside each other, each below its name. */
 async function drawSheet(pictures, theme, width) {
   const [back, text] = theme === "dark" ? ["#000", "#ccc"] : ["#ddd", "#222"];
-  const [columns, column] = width > 640 ? [2, 620] : [4, 240];
+  const [columns, column] = width > 640 ? [2, 580] : [4, 240];
   const figures = pictures.map(
     ({ id, png }) =>
       `<figure style="margin:0 0 ${GAP}px;break-inside:avoid"><figcaption>${id}</figcaption>` +
