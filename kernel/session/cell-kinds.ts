@@ -64,17 +64,15 @@ export function createCellKinds({
   return {
     empty: async () => ({ status: "ok" }),
     "unknown-magic": ({ cell }) => Promise.reject(new UnknownMagicError(cell.magic)),
-    request: async ({ cell, sink, output, limit, name, file, firstLine }) => {
+    request: async ({ cell, output, limit, name, file, firstLine }) => {
       limit?.start();
       const runScript = scripts.runnerOf({ output, limit, name: file ?? name });
-      const { assertions, owner } = output;
       let last: Exchange | undefined;
       const onExchange = (exchange: Exchange): void => {
-        assertions.push(...exchange.assertions);
         last = exchange;
       };
-      const given = { sink, signal: owner.signal, hasFile, runScript, file, onExchange };
       const text = cell.parsed ?? readText(cell.text, firstLine);
+      const given = { output, hasFile, runScript, file, onExchange };
       const outcome = await runRequest(client, text, given);
       if (last !== undefined) scope.setResult(last, 'import("restlab").Exchange');
       return outcome;

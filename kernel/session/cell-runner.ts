@@ -155,6 +155,7 @@ export class CellRunner {
       if (isEnd && !cameOfEnd(error)) interrupt(error as Error);
       throw owner.reason ?? error;
     } finally {
+      output.waiting.end();
       limit?.stop();
       signal?.removeEventListener("abort", onAbort);
       this.#interrupt = undefined;

@@ -6,19 +6,17 @@ import {
   type RunScript,
   UnresolvedPlaceholderError,
 } from "../../lib/mod.ts";
-import type { Outcome, OutputSink } from "./cell/mod.ts";
-import { forwardBodies, show, watchLiveOutput } from "./output/mod.ts";
+import type { Outcome } from "./cell/mod.ts";
+import { type CellOutput, forwardBodies, runInCell, show, watchLiveOutput } from "./output/mod.ts";
 
 interface RequestRun {
-  readonly sink: OutputSink;
-  /** Ends the cell. */
-  readonly signal: AbortSignal;
+  readonly output: CellOutput;
   readonly hasFile: HasFile;
   /** Runs the scripts of the text. */
   readonly runScript?: RunScript;
   readonly file?: string | undefined;
   /** Receives each exchange when its assertions have been checked. */
-  readonly onExchange?: (exchange: Exchange) => void;
+  readonly onExchange: (exchange: Exchange) => void;
 }
 
 type HasFile = (path: string) => boolean;
@@ -31,39 +29,40 @@ type HasFile = (path: string) => boolean;
 export async function runRequest(
   client: Client,
   text: ParsedText,
-  { sink, signal, hasFile, runScript, file, onExchange: report }: RequestRun,
+  { output, hasFile, runScript, file, onExchange: report }: RequestRun,
 ): Promise<Outcome> {
+  const { sink, assertions, secrets, owner } = output;
   for (const warning of await checkCell(client, text, hasFile)) {
     sink.stream("stderr", `Warning: ${warning}\n`);
   }
   let last: Exchange | undefined;
   const live =
-    sink.bodies === undefined
-      ? watchLiveOutput(sink, client.secrets, () => client.pending.at(-1))
-      : forwardBodies(sink.bodies, signal);
+    sink.bodies === undefined ? watchLiveOutput(output) : forwardBodies(sink.bodies, owner.signal);
   const onExchange = (exchange: Exchange): void => {
-    report?.(exchange);
-    if (last !== undefined) sink.display(show(last, client.secrets));
+    assertions.push(...exchange.assertions);
+    report(exchange);
+    if (last !== undefined) sink.display(show(last, secrets));
     last = live.replace(exchange) ? undefined : exchange;
   };
   try {
     const options = { ...(runScript && { runScript }), ...(file === undefined ? {} : { file }) };
-    await client.sendAll(text, {
-      signal,
+    const given = {
+      signal: owner.signal,
       onExchange,
       checked: true,
       firstLine: text.firstLine,
       ...options,
       ...live.hooks,
-    });
+    };
+    await runInCell(output, () => client.sendAll(text, given));
   } catch (error) {
     live.fail(error);
-    if (last !== undefined) sink.display(show(last, client.secrets));
+    if (last !== undefined) sink.display(show(last, secrets));
     throw error;
   } finally {
     live.stop();
   }
-  return { status: "ok", ...(last && { result: show(last, client.secrets) }) };
+  return { status: "ok", ...(last && { result: show(last, secrets) }) };
 }
 
 /**

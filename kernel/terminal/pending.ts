@@ -1,5 +1,5 @@
 import { formatBytes, formatWaiting } from "../../lib/display/mod.ts";
-import { describeRequest } from "../../lib/exchange/mod.ts";
+import { describeRequest, isWaitedFor } from "../../lib/exchange/mod.ts";
 import type { Client, PendingRequest } from "../../lib/mod.ts";
 
 export { describeRequest };
@@ -24,7 +24,7 @@ export function describePending({
 /** Describes how long the first pending request has been waited for, if nothing of its answer has arrived. */
 export function describeWaiting({ pending }: Pick<Client, "pending">): string | undefined {
   const [first] = pending;
-  if (first === undefined || (first.received ?? 0) > 0) return undefined;
+  if (first === undefined || !isWaitedFor(first)) return undefined;
   return formatWaiting(Date.now() - first.startedAt.getTime(), first.timeout);
 }
 

@@ -1,4 +1,4 @@
-import type { Exchange } from "../exchange/mod.ts";
+import type { Exchange, PendingRequest } from "../exchange/mod.ts";
 import type { OpenGrowingFile } from "../har/mod.ts";
 import type { HeadersInput, HttpOptions, ReachingOptions, TransportOptions } from "../http/mod.ts";
 import type { ScopeOptions } from "../variables/mod.ts";
@@ -31,6 +31,11 @@ export interface ClientOptions extends HttpOptions, ScopeOptions, WebSocketOptio
    * end with the code that sent them, which then sends no more.
    */
   readonly owner?: () => AbortSignal | undefined;
+  /**
+   * Called with each request that is sent, by the code that sends it, for front ends that show how long an answer
+   * is waited for. What it returns is called when the request has ended.
+   */
+  readonly onPending?: (request: PendingRequest) => (() => void) | undefined;
   /** Called during `all`, for front ends that show the progress. */
   readonly onManyProgress?: (progress: ManyProgress) => void;
   /** How many exchanges `history` keeps, 100 by default. */

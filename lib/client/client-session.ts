@@ -66,7 +66,7 @@ export function createClientSession(
   });
   const responses = createResponseStore();
   const requests = createNamedRequests();
-  const inFlight = createInFlight(options.owner);
+  const inFlight = createInFlight(options);
   const tokens = createTokenStore();
   const authorizers: SenderParts["authorizers"] = new Map();
   const recorders = createRecorders(options.openGrowingFile);

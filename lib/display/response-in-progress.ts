@@ -77,22 +77,30 @@ function viewPreview({ preview }: ResponseInProgress, context: ViewContext): rea
   return preview.view(context).filter((block) => block.kind !== "note");
 }
 
+/** A request that has no answer yet. */
+export interface WaitingRequest {
+  readonly request: PendingRequest;
+  /** Milliseconds since sending began. */
+  readonly elapsed: number;
+  /** How many other requests have no answer yet. */
+  readonly others: number;
+  /** Whether no answer will come. */
+  readonly isOver: boolean;
+}
+
 /**
  * Displays a request that has no answer yet.
  *
- * @param pending The request.
- * @param elapsed Milliseconds since sending began.
+ * @param waiting The request.
  * @param secrets What is masked.
- * @param isOver Whether no answer will come.
  */
 export function renderWaiting(
-  { method, url, timeout }: PendingRequest,
-  elapsed: number,
+  { request: { method, url, timeout }, elapsed, others, isOver }: WaitingRequest,
   secrets: readonly Hidden[] = [],
-  isOver = false,
 ): MimeBundle {
   const context = createViewContext(DEFAULT_LIMITS, secrets);
-  const text = isOver ? "no answer" : formatWaiting(elapsed, timeout);
+  const more = others === 0 ? "" : ` and ${others} more request${others === 1 ? "" : "s"}`;
+  const text = isOver ? "no answer" : `${formatWaiting(elapsed, timeout)}${more}`;
   return bundleOf(
     [
       { kind: "request", method, url: context.redact(url) },

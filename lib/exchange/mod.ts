@@ -61,7 +61,7 @@ export {
   maskExchange,
   maskHeaders,
 } from "./masked-exchange.ts";
-export { describeRequest, type PendingRequest } from "./pending-request.ts";
+export { describeRequest, isWaitedFor, type PendingRequest } from "./pending-request.ts";
 export type { ResponseHead } from "./response-head.ts";
 export {
   type ConnectionDetails,

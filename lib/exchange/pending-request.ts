@@ -12,6 +12,13 @@ export interface PendingRequest {
   readonly received?: number;
   /** Bytes of the whole body, if known. */
   readonly total?: number;
+  /** Whether it is a WebSocket that has been opened. */
+  readonly isOpen?: boolean;
+}
+
+/** Whether nothing has arrived of the answer to a request, as far as its progress is observed. */
+export function isWaitedFor({ received = 0, isOpen = false }: PendingRequest): boolean {
+  return received === 0 && !isOpen;
 }
 
 /** Describes a request without its query and user name, which may be credentials. */

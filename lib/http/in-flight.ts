@@ -35,22 +35,38 @@ export interface InFlight {
   abort(reason: unknown): number;
 }
 
-/** @param ownerOf Returns the signal that ends the running code, if there is one. */
-export function createInFlight(ownerOf: () => AbortSignal | undefined = () => undefined): InFlight {
-  const requests = new Map<Deadline, InFlightRequest>();
+/** What the running code has to do with the requests in flight. */
+interface InFlightOptions {
+  /** Returns the signal that ends the running code, if there is one. */
+  readonly owner?: (() => AbortSignal | undefined) | undefined;
+  /** Called with each request that is registered; what it returns is called when the request has ended. */
+  readonly onPending?: ((request: PendingRequest) => (() => void) | undefined) | undefined;
+}
+
+/** Creates an empty list of requests in flight. */
+export function createInFlight({
+  owner: ownerOf = () => undefined,
+  onPending,
+}: InFlightOptions = {}): InFlight {
+  const requests = new Map<
+    Deadline,
+    { readonly request: InFlightRequest; readonly onEnd: (() => void) | undefined }
+  >();
   const inFlight: InFlight = {
     get pending() {
-      return [...requests.values()];
+      return [...requests.values()].map(({ request }) => request);
     },
     check: () => ownerOf()?.throwIfAborted(),
     start(request, timeout, signal) {
       inFlight.check();
       const deadline = startDeadline(timeout, signal, ownerOf());
-      requests.set(deadline, request);
+      requests.set(deadline, { request, onEnd: onPending?.(request) });
       return deadline;
     },
     end(deadline) {
+      const onEnd = requests.get(deadline)?.onEnd;
       requests.delete(deadline);
+      onEnd?.();
       deadline.release();
     },
     async wait(request, signal, task) {

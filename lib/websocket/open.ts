@@ -1,4 +1,4 @@
-import type { HeaderList, SentRequest } from "../exchange/mod.ts";
+import type { HeaderList, PendingRequest, SentRequest } from "../exchange/mod.ts";
 import { learnRequest } from "../exchange/mod.ts";
 import type { ConnectionOptions, Deadline, SenderParts, SendOptions } from "../http/mod.ts";
 import {
@@ -82,7 +82,7 @@ export async function openSocket(
   const { timeout, isTimed } = requestSettings(sendOptions, clientSettings(options));
   const isLimited = isBounded && isTimed;
   const { method, url } = sent;
-  const flight = { method, url, startedAt: new Date() };
+  const flight: { isOpen?: true } & PendingRequest = { method, url, startedAt: new Date() };
   const deadline = inFlight.start(flight, timeout, sendOptions.signal);
   const release = (): void => inFlight.end(deadline);
   const start = performance.now();
@@ -96,6 +96,7 @@ export async function openSocket(
     const socket = await open(url, { ...takeProtocols(sent.headers), ...connected, onAnswer });
     const conversation = startConversation(socket, deadline, start, isLimited, onMessage);
     await conversation.opened;
+    flight.isOpen = true;
     const cookieWarnings = await prepared.receive(received);
     const warnings = [...prepared.prepared.warnings, ...insecure, ...cookieWarnings];
     const { notes } = prepared.prepared;

@@ -6,8 +6,9 @@
 //
 // --viewer=notebook,jupyterlab,vscode,nbconvert   --theme=light,dark   --width=500,1100   --name=gallery
 //
-// With --page the picture is what the program shows first, and with --single each output is a file of its own: the
-// picture of the README is the cell "list-users" of the tour by --viewer=notebook --theme=light --width=840.
+// With --page the picture is what the program shows below the first heading of a section, and with --single each
+// output is a file of its own: the picture of the README is the cell "list-users" of the tour by --viewer=notebook
+// --theme=light --width=1100.
 // JupyterLab is the program that RESTLAB_JUPYTERLAB names (pip install jupyterlab), and VS Code the one that
 // RESTLAB_CODE_SERVER names, with its arguments (npm install code-server).
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -18,7 +19,7 @@ import { toPalettePng } from "./palette-png.mjs";
 import { NOTEBOOK, selectCells, stopServers, VIEWERS } from "./viewers.mjs";
 
 const words = process.argv.slice(2);
-const [notebook = "out.ipynb", folder = "notebooks/pictures", ...named] = words.filter(
+const [notebook = "out.ipynb", target = "notebooks/pictures", ...named] = words.filter(
   (it) => !it.startsWith("--"),
 );
 const isPage = words.includes("--page");
@@ -31,7 +32,8 @@ const widths = option("width", "500,1100").split(",").map(Number);
 const name = option("name", isPage ? "tour" : "gallery");
 
 // One of each kind; what the gallery shows twice is left out.
-const LEFT_OUT = /^(?:base|tsv|latin1|compressed|head|client-error|value|long|part-(?!preview).*)$/;
+const LEFT_OUT =
+  /^(?:base|tsv|latin1|compressed|head|client-error|value|named|text|form|table-filter|long|part-(?!preview).*)$/;
 /** Views that look different on a wide page; a narrow one shows each. */
 const WIDE =
   /^(?:rows|tree|json-lines|xml|redirects|warning|body|fault|value-kinds|history|table|chart-vega|display-members|assertions|assertions-failed|expect-failed)$/;
@@ -43,11 +45,14 @@ const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-backgro
 /** Shows all cells at once: the programs draw only those that are seen. */
 const TALL = 16_000;
 const PAGE = 800;
+/** What the bars of the programs take of its height. */
+const BAR = 130;
+const STEP = 120;
 /** How much of an output a sheet shows: its width times this. */
-const SHOWN = { 500: 0.6, 1100: 0.5 };
+const SHOWN = { 500: 0.45, 1100: 0.4 };
 const GAP = 6;
 
-mkdirSync(folder, { recursive: true });
+mkdirSync(target, { recursive: true });
 const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: FLAGS });
 try {
   for (const viewer of viewers) for (const width of widths) await takeAll(viewer, width);
@@ -57,7 +62,10 @@ try {
 }
 
 async function takeAll(viewerName, width) {
-  const home = mkdtempSync(join(tmpdir(), "restlab-pictures-"));
+  const folder = mkdtempSync(join(tmpdir(), "restlab-pictures-"));
+  // VS Code shows its name.
+  const home = join(folder, "notebooks");
+  mkdirSync(home);
   const cells = selectCells(notebook, (id) => isWanted(id, width));
   if (isPage) copyFileSync(notebook, join(home, NOTEBOOK));
   else writeFileSync(join(home, NOTEBOOK), JSON.stringify(cells));
@@ -66,13 +74,15 @@ async function takeAll(viewerName, width) {
   try {
     await viewer.start(home);
     for (const theme of themes) {
-      const file = (first) => join(folder, `${first}-${viewerName}-${theme}-${width}.png`);
+      const file = (first) => join(target, `${first}-${viewerName}-${theme}-${width}.png`);
       const viewport = { width, height: isPage ? PAGE : TALL };
       const page = await browser.newPage({ viewport, colorScheme: theme });
       page.setDefaultTimeout(120_000);
       await viewer.open(page, theme);
-      if (isPage) write(file(name), await page.screenshot());
-      else {
+      if (isPage) {
+        await scrollToRequest(page);
+        write(file(name), await page.screenshot());
+      } else {
         const pictures = await takeOutputs(page, viewer, ids, width);
         if (isSingle) for (const { id, png } of pictures) write(file(id), png);
         else write(file(name), await drawSheet(pictures, theme, width));
@@ -81,8 +91,35 @@ async function takeAll(viewerName, width) {
     }
   } finally {
     stopServers();
-    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+/** Scrolls to the section that shows the first answer. */
+async function scrollToRequest(page) {
+  await page.mouse.move(300, 400);
+  // JupyterLab and VS Code draw only what is seen, and VS Code scrolls a part of what it is told to.
+  for (let tries = 0; tries < 40; tries++) {
+    const top = await topOfSection(page);
+    if (top !== undefined && top < BAR + 20) {
+      await page.mouse.move(0, 0);
+      await page.waitForTimeout(3_000);
+      return;
+    }
+    await page.mouse.wheel(0, top === undefined ? STEP : top - BAR);
+    await page.waitForTimeout(1_500);
+  }
+  throw new Error("The page shows no heading of a section");
+}
+
+/** Where the first heading of a section begins. VS Code draws text in a frame. */
+async function topOfSection(page) {
+  for (const frame of page.frames()) {
+    const heading = frame.locator("h2:visible").first();
+    const box = await heading.boundingBox({ timeout: 500 }).catch(() => null);
+    if (box !== null) return box.y;
+  }
+  return undefined;
 }
 
 function write(file, png) {
@@ -103,7 +140,7 @@ async function takeOutputs(page, viewer, ids, width) {
   }
   const pictures = [];
   for (const [index, box] of shown.entries()) {
-    const height = isSingle ? box.height : Math.min(box.height, box.width * (SHOWN[width] ?? 0.6));
+    const height = isSingle ? box.height : Math.min(box.height, box.width * (SHOWN[width] ?? 0.5));
     pictures.push({ id: ids[index], png: await page.screenshot({ clip: { ...box, height } }) });
   }
   return pictures;
@@ -134,7 +171,7 @@ function around(boxes) {
 /** All outputs on one page, beside each other, each below its name. */
 async function drawSheet(pictures, theme, width) {
   const [back, text] = theme === "dark" ? ["#000", "#ccc"] : ["#ddd", "#222"];
-  const [columns, column] = width > 640 ? [2, 700] : [4, 300];
+  const [columns, column] = width > 640 ? [2, 580] : [4, 240];
   const figures = pictures.map(
     ({ id, png }) =>
       `<figure style="margin:0 0 ${GAP}px;break-inside:avoid"><figcaption>${id}</figcaption>` +

@@ -27,11 +27,15 @@ describe.skipIf(!hasTools("browser"))("the table of the tour", () => {
   });
   afterAll(() => browser.close());
 
-  async function open(width: number, { besides, padding } = { besides: 0, padding: "4px" }) {
+  async function open(
+    width: number,
+    { besides, padding } = { besides: 0, padding: "4px" },
+    shown = output,
+  ) {
     const page = await browser.newPage({ viewport: { width, height: 900 } });
     await page.setContent(
       `<!doctype html><style>body { margin: 0; padding-left: ${besides}px; font: 14px/1.3 sans-serif }
-        table { font-size: 13px } td, th { padding: ${padding} } h4 { font-size: 1.2em }</style>${output}`,
+        table { font-size: 13px } td, th { padding: ${padding} } h4 { font-size: 1.2em }</style>${shown}`,
     );
     return page;
   }
@@ -87,5 +91,29 @@ describe.skipIf(!hasTools("browser"))("the table of the tour", () => {
     await page.emulateMedia({ media: "print" });
     expect(await overflow(page, "html, div[tabindex]")).toBe(0);
     await page.close();
+  });
+
+  test("with 20 columns scrolls on a page, and is whole on paper", async () => {
+    const row = Object.fromEntries(
+      Array.from({ length: 20 }, (_, at) => [
+        `column${at}`,
+        at % 3 === 0
+          ? at * 1_000_000
+          : at % 3 === 1
+            ? `some words and more words ${at}`
+            : "2026-11-23T13:24:25Z",
+      ]),
+    );
+    // Some front ends set the style of rows and cells, and others do not.
+    for (const styles of ["", "<style>td, th, tr { white-space: normal }</style>"]) {
+      const page = await open(718, undefined, styles + renderBundle([row, row])["text/html"]);
+      expect(await overflow(page, "html")).toBe(0);
+      expect(await overflow(page, "div[tabindex]")).toBeGreaterThan(0);
+      expect(await wrapped(page, "td[style*=number]")).toEqual([]);
+      expect(await wrapped(page, "td[style*=string]:nth-child(2)")).toHaveLength(2);
+      await page.emulateMedia({ media: "print" });
+      expect(await overflow(page, "html, div[tabindex]")).toBe(0);
+      await page.close();
+    }
   });
 });

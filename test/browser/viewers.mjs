@@ -16,6 +16,13 @@ const DARK = `
   .rendered_html tbody tr:nth-child(odd) { background: #181818 !important }
   .rendered_html tbody tr:hover { background: #1d3a44 !important }
   div.input_area { background: #1b1b1b !important; border-color: #333 !important }
+  .CodeMirror, .CodeMirror pre, .rendered_html code, .rendered_html pre
+    { background: transparent !important; color: #e0e0e0 !important }
+  .cm-keyword, .cm-tag { color: #66bb6a !important } .cm-string { color: #ff8a80 !important }
+  .cm-def, .cm-variable-2, .cm-variable-3, .cm-attribute { color: #82b1ff !important }
+  .cm-variable, .cm-property, .cm-bracket, .cm-punctuation { color: #e0e0e0 !important }
+  .cm-operator { color: #ce93d8 !important } .cm-number, .cm-atom { color: #b9e08a !important }
+  .cm-comment { color: #90a4ae !important } .rendered_html a { color: #82b1ff !important }
   :root { --jp-content-font-color1: #e0e0e0; --jp-layout-color0: #111; --jp-ui-font-color1: #e0e0e0;
     --jp-rendermime-table-row-background: #212121;
     --jp-rendermime-table-row-hover-background: rgba(3,169,244,.2) }`;
@@ -107,8 +114,9 @@ function jupyterlab() {
       await page.waitForSelector(`body[data-jp-theme-light=${theme !== "dark"}]`, {
         state: "attached",
       });
-      // The language is loaded when the first cell needs it.
-      await page.waitForTimeout(3_000);
+      // The language of requests is loaded when the first cell needs it.
+      await page.waitForSelector(".jp-CodeCell .cm-line span[class]", { state: "attached" });
+      await page.waitForSelector(".jp-Toolbar [data-status=idle]", { state: "attached" });
     },
     outputs: ".jp-CodeCell .jp-Cell-outputWrapper",
   };

@@ -191,3 +191,16 @@ describe("a path that is copied from an answer", () => {
     expect(htmlOf(first)).toContain('title=".json[0].id"');
   });
 });
+
+describe("what is worth knowing of an answer", () => {
+  it("is a note, and only a problem is a warning", () => {
+    const notes = ["Sent 2 times: 503, then 200"];
+    const noted = renderBundle(sampleExchange("1", undefined, { notes }));
+    const warned = renderBundle(sampleExchange("1", undefined, { warnings: notes }));
+    for (const form of ["text/html", "text/markdown", "text/plain"] as const) {
+      expect(textOfHtml(noted[form] ?? "")).toContain("Sent 2 times: 503, then 200");
+      expect(noted[form]).not.toContain("Warning");
+      expect(warned[form]).toContain("Warning");
+    }
+  });
+});

@@ -60,6 +60,25 @@ export function describeNotebooks(runtime: RuntimeName): void {
       expect(code.every(({ execution_count }) => execution_count !== null)).toBe(true);
       expect(JSON.stringify(code)).not.toContain('"output_type":"error"');
     });
+
+    test("the gallery draws charts of an answer", () => {
+      const { cells } = JSON.parse(readFileSync(join(folder, "gallery.ipynb"), "utf8"));
+      const shown = (cell: string): Readonly<Record<string, unknown>> =>
+        cells.find(({ id }: { readonly id: string }) => id === cell).outputs[0].data;
+      expect([shown("chart")["text/html"]].flat().join("")).toMatch(
+        /^<svg [\s\S]*>admin<[\s\S]*<rect /,
+      );
+      expect(shown("chart-vega")["application/vnd.vegalite.v5+json"]).toMatchObject({
+        mark: "bar",
+        data: {
+          values: [
+            { role: "admin", users: 4 },
+            { role: "editor", users: 3 },
+            { role: "viewer", users: 3 },
+          ],
+        },
+      });
+    });
   });
 }
 

@@ -20,6 +20,7 @@ import { syntax } from "./contract/syntax.ts";
 import { tests } from "./contract/tests.ts";
 import { types } from "./contract/types.ts";
 import { values } from "./contract/values.ts";
+import { waiting } from "./contract/waiting.ts";
 
 /** What a session does on every runtime, by subject. */
 export const SESSION_CONTRACT: Readonly<Record<string, Contract>> = {
@@ -44,4 +45,5 @@ export const SESSION_CONTRACT: Readonly<Record<string, Contract>> = {
   tests,
   matchers,
   streams,
+  waiting,
 };

@@ -14,7 +14,7 @@ import {
   openFileForWriting,
   openWebSocket,
 } from "../../platform/mod.ts";
-import { currentOwner, runOutsideCells, showBatchProgress } from "../output/mod.ts";
+import { currentOutput, currentOwner, runOutsideCells, showBatchProgress } from "../output/mod.ts";
 import { logIn } from "./log-in.ts";
 
 /** What a client uses of its platform. */
@@ -52,6 +52,7 @@ export function clientOptionsOf({
     runtimeHeaders: createRuntimeHeaders(runtime),
     openFileForWriting: (path, options) => openForWriting(resolve(directory, path), options),
     owner: () => currentOwner()?.signal,
+    onPending: (request) => currentOutput()?.waiting.add(request),
     onManyProgress: showBatchProgress,
     openWebSocket,
     loadFaker: () => loadPackage("@faker-js/faker", directory),

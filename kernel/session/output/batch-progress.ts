@@ -15,15 +15,17 @@ const bars = new WeakMap<OutputSink, Bar>();
 
 /** Shows the progress of `client.all` in the cell that calls it. */
 export function showBatchProgress(progress: ManyProgress): void {
-  const sink = currentOutput()?.sink;
+  const { sink, waiting } = currentOutput() ?? {};
   if (sink?.displayWithId === undefined || sink.update === undefined) return;
   const { done, total, elapsed } = progress;
   const bar = bars.get(sink) ?? { id: undefined, drawnAt: 0 };
   const isOver = done === total;
+  if (waiting !== undefined) waiting.isCovered = bar.id !== undefined && progress.running > 0;
   if (bar.id === undefined && (isOver || elapsed < DELAY)) return;
   if (!isOver && performance.now() - bar.drawnAt < INTERVAL) return;
   bar.drawnAt = performance.now();
   const shown = showBar(progress);
+  bar.id ??= waiting?.take().id;
   if (bar.id === undefined) bar.id = sink.displayWithId(shown);
   else sink.update(bar.id, shown);
   // The next call in the same cell has its own bar.

@@ -1,12 +1,6 @@
-import {
-  type ArrivalHooks,
-  type Exchange,
-  NoResponseError,
-  type PendingRequest,
-  type Secrets,
-} from "../../../lib/mod.ts";
-import type { OutputSink } from "../cell/mod.ts";
-import { type LiveContext, LiveResponse, LiveWaiting } from "./live/mod.ts";
+import { type ArrivalHooks, type Exchange, NoResponseError } from "../../../lib/mod.ts";
+import { type LiveContext, LiveResponse } from "./live/mod.ts";
+import type { CellOutput } from "./output.ts";
 import { show } from "./show.ts";
 
 /** Shows the responses of a cell while they arrive. */
@@ -27,28 +21,15 @@ const NO_OUTPUT: LiveOutput = {
 };
 
 /**
- * Shows the responses of a cell while they are waited for and arrive: in place if the front end can
- * replace output, as lines if it prints them, otherwise not at all.
- *
- * @param pending Returns the request that is in flight.
+ * Shows the responses of a cell while they arrive: in place if the front end can replace output, as lines
+ * if it prints them, otherwise not at all. A response takes over the output that showed its request.
  */
-export function watchLiveOutput(
-  sink: OutputSink,
-  secrets: Secrets,
-  pending: () => PendingRequest | undefined,
-): LiveOutput {
+export function watchLiveOutput({ sink, secrets, waiting }: LiveCell): LiveOutput {
   const canReplace = sink.displayWithId !== undefined && sink.update !== undefined;
   if (!canReplace && sink.streamItem === undefined) return NO_OUTPUT;
   let response: LiveResponse | undefined;
-  const showExchange = (exchange: Exchange) => show(exchange, secrets);
-  const context: LiveContext = { sink, secrets, pending, show: showExchange };
-  let waiting = canReplace ? new LiveWaiting(context) : undefined;
-  /** The output that showed the waiting, which the response takes over. */
-  const endWaiting = (): string | undefined => {
-    const id = waiting?.stop();
-    waiting = undefined;
-    return id;
-  };
+  const showExchange: LiveContext["show"] = (exchange) => show(exchange, secrets);
+  const context: LiveContext = { sink, secrets, show: showExchange };
   const end = (): LiveResponse | undefined => {
     const ended = response;
     response = undefined;
@@ -57,9 +38,8 @@ export function watchLiveOutput(
   };
   const replace = (exchange: Exchange): boolean => {
     // The record of a WebSocket comes without headers.
-    const id = endWaiting();
+    const { id } = waiting.take();
     const isShown = end()?.replace(exchange) ?? false;
-    waiting = canReplace ? new LiveWaiting(context) : undefined;
     if (isShown || id === undefined) return isShown;
     sink.update?.(id, showExchange(exchange));
     return true;
@@ -68,8 +48,9 @@ export function watchLiveOutput(
     hooks: {
       onHeaders: (head) => {
         // A redirect, or another attempt, takes the place of what was shown before.
-        const id = end()?.id ?? endWaiting();
-        response = new LiveResponse(head, context, id);
+        const before = end();
+        const { request = before?.request, id } = waiting.take();
+        response = new LiveResponse(head, context, { request, id: before?.id ?? id });
         if (canReplace) response.waitForBody();
       },
       onChunk: (bytes) => response?.read(bytes),
@@ -79,15 +60,15 @@ export function watchLiveOutput(
     },
     replace,
     fail: (error) => {
-      waiting?.end();
-      waiting = undefined;
+      waiting.fail();
       // The part that has arrived is worth more than its size.
       if (error instanceof NoResponseError && error.partial) end()?.show(error.partial);
       else end();
     },
     stop: () => {
-      endWaiting();
       end();
     },
   };
 }
+
+type LiveCell = Pick<CellOutput, "sink" | "secrets" | "waiting">;

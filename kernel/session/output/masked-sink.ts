@@ -1,6 +1,7 @@
 import { clearTimeout, setTimeout } from "node:timers";
 import type { Secrets, StreamMasker } from "../../../lib/mod.ts";
 import type { OutputSink } from "../cell/mod.ts";
+import { runOutsideCells } from "./output.ts";
 
 /** A sink that receives no secrets. */
 interface MaskedSink extends OutputSink {
@@ -15,9 +16,10 @@ const HOLD_TIME = 60;
 
 /**
  * Masks the text that a cell prints, for all front ends. Values are masked when they are rendered, and
- * errors are masked already.
+ * errors are masked already. What a front end prints when it is called is not the cell's output.
  */
-export function createMaskedSink(sink: OutputSink, secrets: Secrets): MaskedSink {
+export function createMaskedSink(target: OutputSink, secrets: Secrets): MaskedSink {
+  const sink = calledOutsideCells(target);
   const streams = new Map<Name, StreamMasker>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hasEnded = false;
@@ -50,7 +52,7 @@ export function createMaskedSink(sink: OutputSink, secrets: Secrets): MaskedSink
         return sink.displayWithId?.(shown, id) ?? "";
       },
     }),
-    ...(sink.bodies && { bodies: sink.bodies }),
+    ...(sink.bodies && { bodies: calledOutsideCells(sink.bodies) }),
     ...(sink.update && { update: (id, shown) => sink.update?.(id, shown) }),
     ...(sink.streamItem && { streamItem: (text) => sink.streamItem?.(text) }),
     ...(sink.uncaught && {
@@ -64,4 +66,15 @@ export function createMaskedSink(sink: OutputSink, secrets: Secrets): MaskedSink
       release();
     },
   };
+}
+
+/** Returns an object whose methods are called outside of all cells. */
+function calledOutsideCells<T extends object>(target: T): T {
+  return new Proxy(target, {
+    get: (_, name) => {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== "function") return member;
+      return (...given: unknown[]) => runOutsideCells(() => Reflect.apply(member, target, given));
+    },
+  });
 }

@@ -4,6 +4,7 @@ import { StringDecoder } from "node:string_decoder";
 import type { AssertionResult, Exchange, Secrets } from "../../../lib/mod.ts";
 import type { CellError, OutputSink } from "../cell/mod.ts";
 import { cameOfEnd, type Owner } from "../cell/mod.ts";
+import { WaitingOutput } from "./live/mod.ts";
 
 /** A stream that a cell prints to. */
 export type StreamName = "stdout" | "stderr";
@@ -22,6 +23,8 @@ export interface CellOutput {
   /** Returns the answers whose markup is not trusted. */
   readonly answers: () => readonly Exchange[];
   readonly sink: OutputSink;
+  /** The requests of the cell that have no answer yet. */
+  readonly waiting: WaitingOutput;
   /** Ends what the cell began. */
   readonly owner: Owner;
   /** The results of the assertions and tests of the cell, which its code adds to. */
@@ -76,6 +79,7 @@ export function createCellOutput(
   const { prepare, exit, secrets, answers } = hooks;
   return {
     sink,
+    waiting: new WaitingOutput(sink, secrets),
     owner,
     assertions,
     prepare,
@@ -90,13 +94,12 @@ export function createCellOutput(
       if (owner.reason !== undefined || cameOfEnd(thrown)) return;
       const error = hooks.describe(thrown);
       if (sink.uncaught === undefined) send("stderr", `Uncaught ${error.traceback.join("\n")}\n`);
-      else runOutsideCells(() => sink.uncaught?.(error));
+      else sink.uncaught(error);
     },
   };
 
   function send(name: StreamName, text: string): void {
-    // What the front end prints meanwhile is not the cell's output.
-    if (text !== "") runOutsideCells(() => sink.stream(name, text));
+    if (text !== "") sink.stream(name, text);
   }
 
   function decode(name: StreamName, bytes: Uint8Array): string {

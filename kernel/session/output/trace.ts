@@ -2,7 +2,6 @@ import { inspect } from "node:util";
 import { toVisibleText } from "../../../lib/display/mod.ts";
 import { renderBundle, type Secrets } from "../../../lib/mod.ts";
 import type { CellError, Frame } from "../cell/mod.ts";
-import { adviceOn } from "./advice.ts";
 
 /** Maps a frame of running code to the user's source. */
 export type Locate = (frame: Frame) => Frame | undefined;
@@ -104,4 +103,20 @@ function isErrorLike(value: unknown): value is Error {
     (value instanceof Error ||
       (typeof (value as Error).message === "string" && typeof (value as Error).name === "string"))
   );
+}
+
+/** Advice on errors of the runtime, by their message. */
+const ADVICE: readonly (readonly [message: RegExp, advice: string])[] = [
+  [
+    // The messages of Node and Deno, and of Bun.
+    /serialize a BigInt|cannot serialize BigInt/i,
+    "Numbers beyond 2^53 are bigints, so that they keep their digits: use exchange.text for the text as it " +
+      'came, or JSON.stringify(value, (_key, item) => (typeof item === "bigint" ? Number(item) : item)) ' +
+      "for rounded numbers",
+  ],
+];
+
+/** What to do about an error, if there is advice on it. */
+function adviceOn({ message }: Error): string | undefined {
+  return ADVICE.find(([pattern]) => pattern.test(message))?.[1];
 }

@@ -2,7 +2,7 @@ import { createView, viewResults } from "../../../lib/display/mod.ts";
 import { maskAssertion } from "../../../lib/exchange/mod.ts";
 import type { AssertionResult, SourceText } from "../../../lib/mod.ts";
 import { CellExit, InterruptedError } from "../cell/mod.ts";
-import { type CellOutput, type Locate, runOutsideCells, show } from "../output/mod.ts";
+import { type CellOutput, type Locate, show } from "../output/mod.ts";
 import { FailedTestsError } from "./failed-tests-error.ts";
 import { createPlaces } from "./places.ts";
 import { Tests } from "./tests.ts";
@@ -62,5 +62,5 @@ export function showResults(
   const view = createView((context) => viewResults(assertions, context));
   // A program gets them under the name that they have in an exchange.
   const shown = show({ assertions }, secrets, view);
-  runOutsideCells(() => sink.display(shown));
+  sink.display(shown);
 }

@@ -5,8 +5,9 @@ import { fieldsRemark, nestedTableRemark, tableRemark } from "./remarks.ts";
 
 // Classic Notebook aligns every cell to the right, so each cell needs a style. Border and padding are
 // attributes of the table, which need no bytes for each cell.
-const TABLE =
-  '<table border="1" cellpadding="4" style="border-collapse:collapse;border-color:#8888;color:inherit;margin:4px 0;overflow-wrap:anywhere">';
+const TABLE_TAG =
+  '<table border="1" cellpadding="4" style="border-collapse:collapse;border-color:#8888;color:inherit;margin:4px 0;overflow-wrap:anywhere';
+const TABLE = `${TABLE_TAG}">`;
 /** Scrollable content has to be reachable by keyboard. */
 const MAX_COLUMNS = 6;
 /** Classic Notebook removes the triangle that shows that something is folded. */
@@ -27,6 +28,8 @@ const NOWRAP = ";white-space:nowrap";
 const NARROW = 12;
 /** Up to so many characters a column is wrapped only where a page is small, and on paper. */
 const MEDIUM = 24;
+/** More columns are wider than paper. */
+const MAX_PAPER_COLUMNS = 8;
 /** Up to so many characters the keys of an object are not wrapped. */
 const LONGEST_KEY = 24;
 // A date would wrap at its hyphens.
@@ -47,7 +50,8 @@ function scrolled(table: string, focus = ""): string {
 
 function layTable(block: TableBlock): string {
   const texts = block.rows.map((row) => row.map(cellText));
-  const styles = block.columns.map((_, index) => layColumn(block, texts, index));
+  const layout = block.columns.length > MAX_PAPER_COLUMNS ? WIDER_THAN_PAPER : FITS_PAPER;
+  const styles = block.columns.map((_, index) => layColumn(block, texts, index, layout));
   const head = block.columns.map(
     (column, index) =>
       `<th scope="col"${titled(block.columnPaths?.[index])} style="${styles[index]?.head}">${escapeHtmlText(nameText(column))}</th>`,
@@ -58,9 +62,43 @@ function layTable(block: TableBlock): string {
       const shown = cell.type === "structure" ? text.replaceAll(",", ",<wbr>") : text;
       return `<td${titled(fullText(cell))} style="${styles[index]?.cell(cell)}">${shown}</td>`;
     });
-    return `<tr${titled(block.rowPaths?.[at])}>${cells.join("")}</tr>`;
+    return `<tr${titled(block.rowPaths?.[at])}${layout.row}>${cells.join("")}</tr>`;
   });
-  return `${TABLE}\n<thead><tr>${head.join("")}</tr></thead>\n<tbody>\n${rows.join("\n")}\n</tbody>\n</table>`;
+  return `${layout.table}\n<thead><tr${layout.row}>${head.join("")}</tr></thead>\n<tbody>\n${rows.join("\n")}\n</tbody>\n</table>`;
+}
+
+interface TableLayout {
+  readonly table: string;
+  readonly row: string;
+  /** The style of the cells of narrow columns, of wide ones, and of the heads of wide ones. */
+  readonly narrow: string;
+  readonly wide: string;
+  readonly wideHead: (minWidth: string) => string;
+}
+
+const FITS_PAPER: TableLayout = {
+  table: TABLE,
+  row: "",
+  narrow: NOWRAP,
+  wide: "",
+  wideHead: (minWidth) => `;min-width:${minWidth}`,
+};
+
+/**
+ * Paper cannot be scrolled: there all columns become as narrow as they must. Front ends set `white-space` for rows
+ * and cells, which therefore have to ask for that of the table.
+ */
+const WIDER_THAN_PAPER: TableLayout = {
+  table: `${TABLE_TAG}${unlessOnPaper("white-space", "nowrap", "normal")}">`,
+  row: ' style="white-space:inherit"',
+  narrow: ";white-space:inherit",
+  wide: ";white-space:normal",
+  wideHead: (minWidth) => `;white-space:normal${unlessOnPaper("min-width", minWidth, "0")}`,
+};
+
+/** A style that differs on paper. Without `if()`, as in Firefox, it is the same there. */
+function unlessOnPaper(property: string, value: string, onPaper: string): string {
+  return `;${property}:${value};${property}:if(media(overflow-block:paged):${onPaper};else:${value})`;
 }
 
 interface ColumnStyle {
@@ -73,6 +111,7 @@ function layColumn(
   { rows }: TableBlock,
   texts: readonly (readonly string[])[],
   index: number,
+  { narrow, wide, wideHead }: TableLayout,
 ): ColumnStyle {
   const widest = texts.reduce((most, row) => {
     const text = row[index] ?? "";
@@ -83,9 +122,9 @@ function layColumn(
   const least = widest <= MEDIUM && !isStructure ? `clamp(9ch,30vw - 18ch,${widest}ch)` : "9ch";
   const isNumeric = rows.some((row) => row[index]?.type === "number");
   return {
-    head: (isNumeric ? RIGHT : LEFT) + (isNarrow ? NOWRAP : `;min-width:${least}`),
+    head: (isNumeric ? RIGHT : LEFT) + (isNarrow ? narrow : wideHead(least)),
     cell: ({ type }) =>
-      (type === "number" ? RIGHT : LEFT) + COLORS[type] + (isNarrow ? NOWRAP : ""),
+      (type === "number" ? RIGHT : LEFT) + COLORS[type] + (isNarrow ? narrow : wide),
   };
 }
 

@@ -1,3 +1,4 @@
+import { clearTimeout, setTimeout } from "node:timers";
 import {
   type BodyPreview,
   createBodyPreview,
@@ -6,9 +7,16 @@ import {
   type RowReader,
   renderInProgress,
 } from "../../../../lib/display/mod.ts";
-import type { Exchange, MimeBundle, ResponseHead, StreamItem } from "../../../../lib/mod.ts";
-import type { Shown } from "../../cell/mod.ts";
-import { DELAY, type LiveContext, WAITING_INTERVAL } from "./live-waiting.ts";
+import type {
+  Exchange,
+  MimeBundle,
+  PendingRequest,
+  ResponseHead,
+  Secrets,
+  StreamItem,
+} from "../../../../lib/mod.ts";
+import type { OutputSink, Shown } from "../../cell/mod.ts";
+import { type Answered, DELAY, WAITING_INTERVAL } from "./waiting-output.ts";
 
 /** A large response is shown earlier. */
 const LARGE_DELAY = 100;
@@ -16,10 +24,19 @@ const LARGE = 5_000_000;
 /** Milliseconds between two updates. */
 const INTERVAL = 250;
 
+/** Where a response is shown. */
+export interface LiveContext {
+  readonly sink: OutputSink;
+  readonly secrets: Secrets;
+  /** The output of a complete response. */
+  readonly show: (exchange: Exchange) => Shown;
+}
+
 /** A response that is arriving. */
 export class LiveResponse {
   readonly #context: LiveContext;
   readonly #head: ResponseHead;
+  readonly request: PendingRequest | undefined;
   readonly #reader: RowReader | undefined;
   readonly #preview: BodyPreview;
   #progress: Pick<ResponseInProgress, "received" | "total" | "elapsed"> | undefined;
@@ -29,10 +46,11 @@ export class LiveResponse {
   #nextDraw: number | undefined;
   #updatedAt = 0;
 
-  /** @param id The output to show it in, if it has one already. */
-  constructor(head: ResponseHead, context: LiveContext, id: string | undefined) {
+  /** @param answered The request, and the output to show it in, if it has one already. */
+  constructor(head: ResponseHead, context: LiveContext, { request, id }: Answered) {
     this.#context = context;
     this.#head = head;
+    this.request = request;
     this.#id = id;
     this.#reader = createRowReader(head.mediaType);
     this.#preview = createBodyPreview(head);
@@ -53,7 +71,7 @@ export class LiveResponse {
 
   /** Shows that nothing has arrived of the body, which may take long. */
   waitForBody(): void {
-    const { startedAt = new Date() } = this.#context.pending() ?? {};
+    const { startedAt = new Date() } = this.request ?? {};
     this.update({ received: 0, total: undefined, elapsed: Date.now() - startedAt.getTime() });
   }
 
@@ -85,7 +103,7 @@ export class LiveResponse {
   }
 
   #draw(): void {
-    const { sink, secrets, pending } = this.#context;
+    const { sink, secrets } = this.#context;
     this.stop();
     if (this.#progress === undefined) return;
     const isWaiting = this.#progress.received === 0;
@@ -98,7 +116,7 @@ export class LiveResponse {
       preview: this.#preview,
       ...this.#progress,
       elapsed: this.#progress.elapsed + sinceUpdate,
-      method: pending()?.method ?? "GET",
+      method: this.request?.method ?? "GET",
     };
     const bundle = (): MimeBundle => renderInProgress(answer, [secrets]);
     const shown: Shown = { value: answer, metadata: {}, bundle };

@@ -3,5 +3,5 @@
  * not know how a complete response is shown.
  */
 
-export { LiveResponse } from "./live-response.ts";
-export { type LiveContext, LiveWaiting } from "./live-waiting.ts";
+export { type LiveContext, LiveResponse } from "./live-response.ts";
+export { WaitingOutput } from "./waiting-output.ts";
