@@ -61,6 +61,7 @@ export type {
 } from "./assertions/mod.ts";
 export {
   type AllOptions,
+  type AssertOptions,
   type Client,
   type ClientOptions,
   type DownloadOptions,
@@ -253,8 +254,10 @@ export {
   type CheckFault,
   type CheckOptions,
   checkText,
+  type Entry,
   type FileDraft,
   type HeaderDraft,
+  type ImportDraft,
   InvalidHeaderError,
   type LoopDraft,
   type MessageStep,
@@ -265,9 +268,12 @@ export {
   RequestCheckError,
   type RequestDraft,
   RequestSyntaxError,
+  type RequestText,
+  type RunDraft,
   readText,
   type SaveDraft,
   type ScriptDraft,
+  type ScriptEntry,
   type SkippedScript,
   startsAsRequest,
 } from "./request/mod.ts";

@@ -18,6 +18,7 @@ export {
 export type { Client } from "./client.ts";
 export type { ClientOptions, ExtendOptions } from "./client-options.ts";
 export { createClientWith } from "./create-client.ts";
+export type { AssertOptions } from "./evaluate-assertions.ts";
 export type {
   DownloadOptions,
   FileWriter,

@@ -35,6 +35,7 @@ export function parseText(text: string, firstLine?: number): RequestText {
 
 /** A request text, and the error of what could not be parsed. */
 export interface ParsedText extends RequestText {
+  /** What could not be parsed; `undefined` for a valid text. */
   readonly failure: RequestSyntaxError | TemplateSyntaxError | undefined;
 }
 
