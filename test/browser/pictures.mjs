@@ -7,7 +7,7 @@
 // --viewer=notebook,jupyterlab,vscode,nbconvert   --theme=light,dark   --width=500,1100   --name=gallery
 //
 // With --page the picture is what the program shows below the first heading of a section, and with --single each
-// output is a file of its own: the picture of the README is the cell "list-users" of the tour by --viewer=notebook
+// cell is a file of its own: the picture of the README is the cell "list-users" of the tour by --viewer=notebook
 // --theme=light --width=1100.
 // JupyterLab is the program that RESTLAB_JUPYTERLAB names (pip install jupyterlab), and VS Code the one that
 // RESTLAB_CODE_SERVER names, with its arguments (npm install code-server).
@@ -147,9 +147,10 @@ async function takeOutputs(page, viewer, ids, width) {
 }
 
 /** The boxes of the outputs, from top to bottom. */
-async function findOutputs(page, { outputs, parts }) {
+async function findOutputs(page, { outputs, cells, parts }) {
   // VS Code draws outputs in a frame.
-  const areas = (await Promise.all(page.frames().map((frame) => frame.$$(outputs)))).flat();
+  const selector = (isSingle ? cells : undefined) ?? outputs;
+  const areas = (await Promise.all(page.frames().map((frame) => frame.$$(selector)))).flat();
   const boxes = areas.map(async (area) => {
     const drawn = parts === undefined ? [area] : await area.$$(parts);
     return around(await Promise.all(drawn.map((part) => part.boundingBox())));

@@ -32,6 +32,7 @@ const DARK = `
  * @property {(home: string) => Promise<unknown>} start Starts its server, if it has one, in a folder with NOTEBOOK.
  * @property {(page: import("playwright-core").Page, theme: string) => Promise<unknown>} open
  * @property {string} outputs Selects the outputs of a cell, all of them together.
+ * @property {string} [cells] Selects whole cells, for pictures of one.
  * @property {string} [parts] Selects each of them, where only they have a size.
  */
 
@@ -86,6 +87,7 @@ function notebook() {
       await page.addStyleTag({ content: theme === "dark" ? whole + DARK : whole });
     },
     outputs: ".output_wrapper",
+    cells: ".code_cell",
   };
 }
 

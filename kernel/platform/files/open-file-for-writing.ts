@@ -1,8 +1,8 @@
 import type { Stats } from "node:fs";
 import { type FileHandle, link, lstat, open, rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
 import type { FileWriter } from "../../../lib/mod.ts";
 import { draftName } from "./draft-name.ts";
+import { writingReason } from "./error-reason.ts";
 
 /**
  * Opens a file for writing. Until it is complete, it is in the same folder as `name.….part`. A device, a
@@ -21,9 +21,9 @@ export async function openFileForWriting(
   const draft = isDirect ? path : draftName(path);
   const mode = before === undefined ? 0o666 : 0o600;
   const file = await open(draft, isDirect ? "w" : "wx", mode).catch((error: unknown) => {
-    // The error of the system names the draft.
-    if (!isMissing(error)) throw error;
-    throw new Error(`the folder "${dirname(path)}" does not exist`);
+    // The message of the system names the draft.
+    const { code } = error as NodeJS.ErrnoException;
+    throw Object.assign(new Error(writingReason(error)), { code });
   });
   let finalPath = options.replace ? path : await freeName(path);
   let isOpen = true;

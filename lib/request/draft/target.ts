@@ -7,12 +7,21 @@ export function hasScheme(text: string): boolean {
 
 /** The end of the word that begins at `start`: the first whitespace outside of placeholders. */
 export function wordEnd(text: string, start: number): number {
+  return findOutside(text, start, /\s|\{\{/g);
+}
+
+/**
+ * Where a pattern matches first outside of placeholders; the end of the text if it does not.
+ *
+ * @param pattern A global one, which also matches the beginning of a placeholder.
+ */
+function findOutside(text: string, start: number, pattern: RegExp): number {
   const lastClosing = text.lastIndexOf("}}");
-  const stop = /\s|\{\{/g;
-  stop.lastIndex = start;
-  for (let found = stop.exec(text); found !== null; found = stop.exec(text)) {
+  pattern.lastIndex = start;
+  for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
     if (found[0] !== "{{") return found.index;
-    if (lastClosing >= stop.lastIndex) stop.lastIndex = text.indexOf("}}", stop.lastIndex) + 2;
+    if (lastClosing >= pattern.lastIndex)
+      pattern.lastIndex = text.indexOf("}}", pattern.lastIndex) + 2;
   }
   return text.length;
 }
@@ -67,8 +76,8 @@ export function startsOption(text: string): boolean {
 
 /** Where a body begins that no blank separates from the target, as in `/users{"a": 1}`; a query may contain JSON. */
 function attachedBody(text: string, before: TargetPart): number {
-  const at = text.search(/(?<!\{)\{(?:[ \t]*"|$)/);
-  return at === -1 || partAtEnd(text.slice(0, at), before) === "query" ? text.length : at;
+  const at = findOutside(text, 0, /\{\{|(?<!\{)\{(?:[ \t]*"|$)/g);
+  return partAtEnd(text.slice(0, at), before) === "query" ? text.length : at;
 }
 
 /** Whether a text after a target is a comment. */
