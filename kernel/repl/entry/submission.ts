@@ -30,15 +30,8 @@ export async function readSubmission(typed: string, ask: AskStatus): Promise<Sub
   // A single line is one entry.
   const found = text.includes("\n") ? await splitEntries(text, ask) : [];
   const { line = 1 } = found.at(-1) ?? {};
-  const last =
-    line === 1
-      ? whole
-      : kindOfInput(
-          text
-            .split("\n")
-            .slice(line - 1)
-            .join("\n"),
-        );
+  const lines = text.split("\n").slice(line - 1);
+  const last = line === 1 ? whole : kindOfInput(lines.join("\n"));
   const entries =
     found.length > 1
       ? found.map((entry) => ({ input: kindOfInput(entry.text), line: entry.line }))

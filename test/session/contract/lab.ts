@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout } from "node:timers";
 import type { ExecuteOptions, Outcome, Session, Shown } from "../../../kernel/session/mod.ts";
 import type { MimeBundle } from "../../../lib/mod.ts";
 
@@ -96,5 +97,6 @@ export async function startServer(): Promise<{ base: string; server: Server }> {
   return { base: `http://127.0.0.1:${port}`, server };
 }
 
+/** Deno may call a server in the context of a cell that has ended, where global timers do not fire. */
 export const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
