@@ -12,7 +12,7 @@ import { CellRunner } from "./cell-runner.ts";
 import { clientOptionsOf, type Settings, withSettings } from "./client/mod.ts";
 import { type CellHelp, createCellHelp } from "./completion/mod.ts";
 import { LazyEvaluator } from "./lazy-evaluator.ts";
-import { captureOutput, createCheckpoint, whenStuck } from "./output/mod.ts";
+import { captureOutput, createCheckpoint, runOutsideCells, whenStuck } from "./output/mod.ts";
 import type { ExecuteOptions, SessionOptions } from "./session-options.ts";
 import { observeExchanges } from "./tests/mod.ts";
 
@@ -130,7 +130,8 @@ function createOwnClient(
       return file;
     },
     ...(timeout === undefined ? {} : { timeout }),
-    ...(ask === undefined ? {} : { ask }),
+    // What a front end prints to ask is not the cell's output.
+    ...(ask && { ask: (question) => runOutsideCells(() => ask(question)) }),
     ...(seed === undefined ? {} : { seed }),
     ...(now === undefined ? {} : { now }),
   });
