@@ -46,14 +46,8 @@ export async function runRequest(
   };
   try {
     const options = { ...(runScript && { runScript }), ...(file === undefined ? {} : { file }) };
-    const given = {
-      signal: owner.signal,
-      onExchange,
-      checked: true,
-      firstLine: text.firstLine,
-      ...options,
-      ...live.hooks,
-    };
+    const { signal } = owner;
+    const given = { signal, onExchange, checked: true, ...options, ...live.hooks };
     await runInCell(output, () => client.sendAll(text, given));
   } catch (error) {
     live.fail(error);

@@ -23,6 +23,9 @@ import {
 import { type CheckFault, toCheckFault } from "./check-fault.ts";
 import { type RenderedSource, toSourceOffset } from "./source-offset.ts";
 
+const PATHS_HINT =
+  "Paths are relative to the folder of the file, at the prompt to the working folder";
+
 interface CheckRequestOptions {
   /** Whether a template has no placeholder whose value is not known yet. */
   readonly isFixed: (template: Template) => boolean;
@@ -166,12 +169,7 @@ function bodyFaults(
     for (const { path } of bodyTemplates(body).every(isKnown) ? files : []) {
       if (hasFile === undefined || hasFile(path)) continue;
       const message = `The body file "${path}" does not exist or cannot be read`;
-      const fault = createFault(
-        draft,
-        body.span,
-        message,
-        "Paths are relative to the folder of the file, at the prompt to the working folder",
-      );
+      const fault = createFault(draft, body.span, message, PATHS_HINT);
       faults.push(toCheckFault(fault, "file"));
     }
   }
@@ -209,9 +207,7 @@ function scriptFaults(
     const { from, span } = script;
     if (from.kind === "code" || hasFile === undefined || hasFile(from.path)) return [];
     const message = `The script "${from.path}" does not exist or cannot be read`;
-    const hint =
-      "Paths are relative to the folder of the file, at the prompt to the working folder";
-    return [toCheckFault(createFault(script, span, message, hint), "file")];
+    return [toCheckFault(createFault(script, span, message, PATHS_HINT), "file")];
   });
 }
 
