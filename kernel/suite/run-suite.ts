@@ -91,7 +91,7 @@ async function runUnit(
     const collector = new Collector({
       document,
       row: row?.number,
-      secrets: session.client.secrets,
+      client: session.client,
       withHtml: options.reports.some(({ format }) => format === "html"),
     });
     terminal.fileStarted(collector);

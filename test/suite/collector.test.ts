@@ -8,7 +8,7 @@ test("no text of a failed assertion contains a secret, its path included", () =>
   const client = createClient();
   client.setVar("token", secret);
   const document = parseHttp("GET http://api.test/\n", "api.http");
-  const collector = new Collector({ document, secrets: client.secrets, withHtml: false });
+  const collector = new Collector({ document, client, withHtml: false });
   const [cell] = document.cells;
   if (cell === undefined) throw new Error("the document has no cell");
   collector.cellStarted(cell, 1, 1);
@@ -22,7 +22,7 @@ test("no text of a failed assertion contains a secret, its path included", () =>
   };
   const location = { line: 1, column: 1 };
   const assertions = [{ ...texts, passed: false, location }];
-  collector.cellEnded({ assertions, exchanges: [], duration: 1 });
+  collector.cellEnded({ assertions, duration: 1 });
   const result = collector.finish({ notRun: 0 });
   expect(result.cases).toHaveLength(1);
   expect(JSON.stringify(result)).not.toContain(secret);

@@ -1,4 +1,4 @@
-import type { AssertionResult, Exchange, PendingRequest } from "../../../lib/mod.ts";
+import type { AssertionResult, PendingRequest } from "../../../lib/mod.ts";
 import type { CellError, Shown } from "../../session/mod.ts";
 import type { DocumentCell } from "../document/mod.ts";
 
@@ -6,8 +6,6 @@ import type { DocumentCell } from "../document/mod.ts";
 export interface CellEnd {
   /** The results of its assertions and tests; not masked. */
   readonly assertions: readonly AssertionResult[];
-  /** The exchanges of its requests, in order. */
-  readonly exchanges: readonly Exchange[];
   /** How long it took, in milliseconds. */
   readonly duration: number;
 }

@@ -58,7 +58,6 @@ export async function runCell(
       ...limit,
       ...(cell.line !== undefined && { file: path, firstLine: cell.line }),
     });
-  const sent = session.client.history.at(-1);
   const begun = performance.now();
   const outcome = await breaker.runCell(execute, isParallel ? undefined : cellTimeout);
   const duration = performance.now() - begun;
@@ -70,9 +69,7 @@ export async function runCell(
     list.error(outcome.error);
     reporter.failed(outcome.error);
   }
-  const { history } = session.client;
-  const exchanges = history.slice(sent === undefined ? 0 : history.lastIndexOf(sent) + 1);
-  reporter.cellEnded({ assertions: outcome.assertions ?? [], exchanges, duration });
+  reporter.cellEnded({ assertions: outcome.assertions ?? [], duration });
   return { count, outputs: list.outputs };
 }
 

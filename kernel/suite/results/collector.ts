@@ -1,5 +1,5 @@
 import { describeRequest, maskAssertion } from "../../../lib/exchange/mod.ts";
-import type { PendingRequest, Secrets } from "../../../lib/mod.ts";
+import type { Client, Exchange, PendingRequest } from "../../../lib/mod.ts";
 import {
   type CellEnd,
   type Document,
@@ -18,8 +18,8 @@ import { summarizeExchange } from "./summarize-exchange.ts";
 interface CollectorOptions {
   readonly document: Document;
   readonly row?: number | undefined;
-  /** Masked in all results. */
-  readonly secrets: Secrets;
+  /** The client of the document's session; its secrets are masked in all results. */
+  readonly client: Pick<Client, "secrets" | "history">;
   /** Whether a report shows the answers as in a notebook. */
   readonly withHtml: boolean;
 }
@@ -27,6 +27,8 @@ interface CollectorOptions {
 /** A case whose cell is running, or may still fail by what it did not await. */
 interface OpenCase extends Omit<CaseResult, "name" | "tags" | "problems"> {
   readonly cell: DocumentCell;
+  /** The last exchange before it. */
+  readonly previous: Exchange | undefined;
   readonly errors: CellError[];
 }
 
@@ -57,6 +59,7 @@ export class Collector implements Reporter {
       cell.line === undefined ? { file, cell: number, line: 1 } : { file, line: cell.line };
     this.#start(number, {
       cell,
+      previous: this.#options.client.history.at(-1),
       place,
       startedAt: Date.now(),
       duration: 0,
@@ -86,8 +89,8 @@ export class Collector implements Reporter {
   }
 
   givenUp(pending: readonly PendingRequest[], seconds: number): void {
-    const { document, secrets } = this.#options;
-    const listed = secrets.mask(pending.map(describeRequest).join(", "));
+    const { document, client } = this.#options;
+    const listed = client.secrets.mask(pending.map(describeRequest).join(", "));
     const message = `Gave up after ${seconds} s on requests that no cell awaits: ${listed}`;
     const place = { file: document.path, line: 1 };
     this.#givenUp.push(
@@ -95,12 +98,14 @@ export class Collector implements Reporter {
     );
   }
 
-  cellEnded({ assertions, exchanges, duration }: CellEnd): void {
-    const { secrets, withHtml } = this.#options;
+  cellEnded({ assertions, duration }: CellEnd): void {
+    const { client, withHtml } = this.#options;
+    const { secrets, history } = client;
     const mask = (text: string): string => shorten(secrets.mask(text), MAX_VALUE);
     const running = this.#running;
     if (running === undefined) return;
     this.#ended = this.#cases.size;
+    const exchanges = since(history, running.previous);
     const isFailed = running.errors.length > 0 || assertions.some(({ passed }) => !passed);
     this.#update({
       duration,
@@ -120,7 +125,8 @@ export class Collector implements Reporter {
     const cases = [...this.#cases.values()];
     const failed = cases.filter(({ errors }) => errors.length > 0).length;
     const running = this.#running?.cell;
-    const name = running === undefined ? "" : this.#options.secrets.mask(labelsOf(running).name);
+    const name =
+      running === undefined ? "" : this.#options.client.secrets.mask(labelsOf(running).name);
     return { done: this.#ended, failed, cell: `${this.#position} ${name}` };
   }
 
@@ -152,8 +158,8 @@ export class Collector implements Reporter {
     if (running !== undefined) this.#cases.set(this.#number, { ...running, ...changes });
   }
 
-  #toResult({ cell, errors, ...rest }: OpenCase): CaseResult {
-    const { secrets } = this.#options;
+  #toResult({ cell, previous: _previous, errors, ...rest }: OpenCase): CaseResult {
+    const { secrets } = this.#options.client;
     const { name, tags } = labelsOf(cell);
     const { assertions, place } = rest;
     const answered = rest.exchanges.length;
@@ -170,6 +176,11 @@ export class Collector implements Reporter {
     ];
     return { ...rest, name: secrets.mask(name), tags, problems };
   }
+}
+
+/** The exchanges after another one; all of them if it is not, or no longer, in the history. */
+function since(history: readonly Exchange[], previous: Exchange | undefined): readonly Exchange[] {
+  return history.slice(previous === undefined ? 0 : history.lastIndexOf(previous) + 1);
 }
 
 /** Whether a cell sent or checked something, or failed: one that only prepares others is not a case. */
