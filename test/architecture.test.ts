@@ -336,7 +336,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib/interpolation",
     "lib/request",
   ],
-  "kernel/check": ["kernel/platform", "kernel/session", "lib", "lib/display"],
+  "kernel/check": ["kernel/platform", "kernel/session", "lib", "lib/display", "lib/request"],
   "kernel/jupyter/messages": ["kernel/session"],
   "kernel/transport/zmtp": [],
   "kernel/transport/sockets": ["kernel/transport/zmtp"],

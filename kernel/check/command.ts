@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { toVisibleJson, toVisibleLine } from "../../lib/display/mod.ts";
-import { type CheckFault, type Client, createClient } from "../../lib/mod.ts";
+import { type CheckFault, type Client, createClient, RequestSyntaxError } from "../../lib/mod.ts";
+import { parseAssertions } from "../../lib/request/mod.ts";
 import { foldersUpToRoot, type Platform } from "../platform/mod.ts";
 import { clientOptionsOf, parseVariableValue } from "../session/mod.ts";
 import { createDeclaredNames } from "./declared-names.ts";
@@ -144,9 +145,41 @@ async function checkFile(
       (one, other) => one.span.start - other.span.start,
     );
   }
-  return faults.map(({ message, hint, line, column, severity, code }) => {
-    const place = { file, ...locate(line), column, severity, code, message };
-    return hint === undefined ? place : { ...place, hint };
+  const placed = faults.map((fault) => ({ ...fault, ...locate(fault.line) }));
+  return [...placed, ...assertionFaults(cells, client)]
+    .sort((one, other) => (one.cell ?? 0) - (other.cell ?? 0))
+    .map(({ cell, line, column, severity, code, message, hint }) => ({
+      file,
+      ...(cell === undefined ? {} : { cell }),
+      line,
+      column,
+      severity,
+      code,
+      message,
+      ...(hint === undefined ? {} : { hint }),
+    }));
+}
+
+/** A fault of a cell of assertions. */
+type AssertionFault = CheckFault & { readonly cell: number };
+
+/** Finds the lines of cells of assertions that cannot be read. */
+function assertionFaults(
+  { assertions }: JoinedCells,
+  { secrets }: Pick<Client, "secrets">,
+): readonly AssertionFault[] {
+  return [...assertions].flatMap(([cell, source]) => {
+    try {
+      parseAssertions(source);
+      return [];
+    } catch (error) {
+      if (!(error instanceof RequestSyntaxError)) throw error;
+      secrets.learn({ kind: "source", text: source }, "person");
+      return error.faults.map((fault): AssertionFault => {
+        const message = secrets.mask(fault.message);
+        return { ...fault, message, code: "syntax", severity: "error", cell };
+      });
+    }
   });
 }
 

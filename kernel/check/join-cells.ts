@@ -1,4 +1,4 @@
-import { kindOfCell } from "../session/mod.ts";
+import { type Cell, kindOfCell } from "../session/mod.ts";
 
 export interface SourceCell {
   readonly text: string;
@@ -13,6 +13,8 @@ export interface JoinedCells {
   readonly setNames: readonly string[];
   /** The TypeScript cells, by their numbers. */
   readonly code: ReadonlyMap<number, string>;
+  /** The cells of assertions about the last answer, by their numbers. */
+  readonly assertions: ReadonlyMap<number, string>;
   /** The environment of the first `%env NAME` line. */
   readonly environment: string | undefined;
   /** Maps a line of the text to a line of the file or of one of its cells. */
@@ -26,12 +28,17 @@ export function joinCells(cells: readonly SourceCell[]): JoinedCells {
   const starts: { readonly line: number; readonly cell: number }[] = [];
   const setNames: string[] = [];
   const code = new Map<number, string>();
+  const assertions = new Map<number, string>();
   let environment: string | undefined;
   for (const [index, cell] of cells.entries()) {
     const read = readCell(cell);
     environment ??= read.environment;
     if (read.hasDemo) setNames.push("base");
-    if (!read.isRequest) {
+    if (read.kind === "assertions") {
+      assertions.set(index + 1, read.text);
+      continue;
+    }
+    if (read.kind !== "request") {
       code.set(index + 1, read.text);
       for (const [, , name = ""] of cell.text.matchAll(SET_VARIABLE)) setNames.push(name);
       continue;
@@ -49,6 +56,7 @@ export function joinCells(cells: readonly SourceCell[]): JoinedCells {
     text: lines.join("\n"),
     setNames,
     code,
+    assertions,
     environment,
     locate: (line) => {
       const start = starts.findLast((one) => one.line <= line);
@@ -58,7 +66,7 @@ export function joinCells(cells: readonly SourceCell[]): JoinedCells {
 }
 
 interface CellReading {
-  readonly isRequest: boolean;
+  readonly kind: Cell["kind"];
   readonly text: string;
   readonly environment: string | undefined;
   readonly hasDemo: boolean;
@@ -68,7 +76,7 @@ function readCell({ text: code, line }: SourceCell): CellReading {
   const { kind, text, environment, demo } = kindOfCell(code, line !== undefined);
   const blanked = text.replace(/^\uFEFF?\s*%%http(?!\S)/, (mark) => mark.replace(/[^\s]/g, " "));
   return {
-    isRequest: kind === "request",
+    kind,
     text: blanked,
     environment: environment?.name,
     hasDemo: demo !== undefined,

@@ -41,6 +41,12 @@ PSOT http://127.0.0.1:9/
     "GET http://127.0.0.1:9/{{y}}/{{a}}/{{c.name}}/{{late}}",
     "GET http://127.0.0.1:9/{{run}}/{{b}}",
   ),
+  "asserted.ipynb": notebook(
+    "GET http://127.0.0.1:9/",
+    "# after it\n?? status == 200\n?? statsu == 200",
+    "GET http://127.0.0.1:9/{{a}}",
+    "?? header Authorization == Bearer Written-T0ken-3\nAuthorization: Bearer Written-T0ken-3",
+  ),
   "secret/http-client.private.env.json":
     '{"dev": {"apiKey": "Sup3r-S3cret-Key", "pw": "pass/W0rd-99", "box": "ho st-S3cret"}}',
   "secret/faults.http": `@token = Written-T0ken-1
@@ -125,6 +131,17 @@ export function describeCheckUnder(runtime: RuntimeName): void {
         expect.stringMatching(/^bad\.ipynb:cell 2:2:24: Cannot resolve "\{\{a\}\}"/),
         expect.stringMatching(/^bad\.ipynb:cell 2:4:2: The JSON body is not valid/),
       ]);
+    });
+
+    test("reads the assertions of cells without a request", async () => {
+      const { status, stdout } = await check("asserted.ipynb");
+      expect(status).toBe(1);
+      expect(stdout.trimEnd().split("\n")).toEqual([
+        expect.stringMatching(/^asserted\.ipynb:cell 2:3:4: .*"statsu"/),
+        expect.stringMatching(/^asserted\.ipynb:cell 3:1:24: Cannot resolve/),
+        expect.stringMatching(/^asserted\.ipynb:cell 4:2:1: .* is not an assertion/),
+      ]);
+      expect(stdout).not.toContain("T0ken");
     });
 
     test("knows the variables that TypeScript cells declare, from there on", async () => {
