@@ -5,9 +5,14 @@ import { LongestFirst } from "./test/support/longest-first.ts";
 // Terminals, kernels and browsers are driven by the clock: on a loaded machine a moment may be missed.
 // What fails twice fails, and in CI, whose machines are shared, three times.
 const retry = process.env["CI"] === "true" ? 2 : 1;
-const slow = { testTimeout: 60_000, hookTimeout: 60_000, retry };
+const common = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  retry,
+  setupFiles: ["test/support/clean-up.ts"],
+};
 const runtime = (name: string): TestProjectInlineConfiguration => ({
-  test: { ...slow, name, include: [`test/**/*.${name}.test.ts`] },
+  test: { ...common, name, include: [`test/**/*.${name}.test.ts`], isolate: false },
 });
 
 const UNDER_OTHERS = ["test/**/*.deno.test.ts", "test/**/*.bun.test.ts", "node_modules/**"];
@@ -21,7 +26,8 @@ const LIBRARY = [
 
 /**
  * `library` and `node` contain everything that needs one runtime only; each other project runs the shared contracts.
- * The files of `library` share their modules: loading them for each file took longer than the tests.
+ * The files of all but `node` share their modules: loading them for each file took longer than many tests. The
+ * contracts run in processes of their own.
  */
 const config: ViteUserConfig = {
   test: {
@@ -31,7 +37,7 @@ const config: ViteUserConfig = {
     projects: [
       {
         test: {
-          ...slow,
+          ...common,
           name: "library",
           include: LIBRARY,
           exclude: UNDER_OTHERS,
@@ -40,7 +46,7 @@ const config: ViteUserConfig = {
       },
       {
         test: {
-          ...slow,
+          ...common,
           name: "node",
           include: ["test/**/*.test.ts"],
           exclude: [...LIBRARY, ...UNDER_OTHERS],
