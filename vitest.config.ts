@@ -21,7 +21,17 @@ const LIBRARY = [
   "test/{architecture,examples}.test.ts",
   "test/{assertions,client,curl,display,exchange,interpolation,openapi,request,shape,variables}/**/*.test.ts",
   "test/http/{middleware,request}/**/*.test.ts",
-  "test/{jupyter/wire,transport/zmtp-*}.test.ts",
+  "test/{arguments,repl/editor,session/tests,suite/reports,suite/selection}/*.test.ts",
+  "test/har/{match,read-har}.test.ts",
+  "test/http/{body-buffer,origin-rule}.test.ts",
+  "test/jupyter/{cursor,glob,wire}.test.ts",
+  "test/secrets/{arriving,bodies,holes,long,mask,media,names,reveal,stream}.test.ts",
+  "test/session/{cell,complete-magic,depth,display-queue,private-cell,request-hint,response-types}.test.ts",
+  "test/suite/{collector,run-in-order}.test.ts",
+  "test/terminal/{ascii,pending,printer}.test.ts",
+  "test/transport/{counting-log,endpoint,packed-frames,publisher,router,subscriptions,zmtp-*}.test.ts",
+  "test/verify/{compare-responses,output-metadata,pair}.test.ts",
+  "test/{check/join-cells,notebook/cell-ids,notebook/path-glob}.test.ts",
 ];
 
 /**
