@@ -45,9 +45,9 @@ export const PUMPS: readonly string[] = [
 ];
 
 /** In characters. Texts of a megabyte are in `test/request/hostile.test.ts`. */
-const SMALL = 20_000;
+const SMALL = 10_000;
 /** In milliseconds, for four times the text: what takes less is no matter, however it grows. */
-const NOTICEABLE = 40;
+const NOTICEABLE = 10;
 /** What is linear takes four times as long for four times the text, what is quadratic sixteen. */
 const MOST = 9;
 /**
