@@ -33,7 +33,7 @@ export class EntryReader {
     this.#ask = ask;
     if (typeof source === "string") {
       this.#source = async () => undefined;
-      this.#text = source.replaceAll("\r\n", "\n");
+      this.#text = toLineFeeds(source);
       this.#isAll = true;
     } else this.#source = source;
   }
@@ -59,7 +59,7 @@ export class EntryReader {
     if (piece === LATE) return false;
     this.#pending = undefined;
     if (piece === undefined) this.#isAll = true;
-    else this.#text += piece.replaceAll("\r\n", "\n");
+    else this.#text = toLineFeeds(this.#text + piece);
     return true;
   }
 
@@ -81,6 +81,8 @@ export class EntryReader {
     this.#text = this.#text.slice(end);
   }
 }
+
+const toLineFeeds = (text: string): string => text.replaceAll("\r\n", "\n");
 
 /** Whether a text has only blank lines and separators. */
 function hasNoEntry(text: string): boolean {
