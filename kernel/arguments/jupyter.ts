@@ -70,10 +70,13 @@ function toScope(values: {
   readonly "sys-prefix"?: boolean | undefined;
   readonly prefix?: string | undefined;
 }): Scope {
-  const given = (["user", "sys-prefix", "prefix"] as const).filter((name) => values[name]);
+  const given = (["user", "sys-prefix", "prefix"] as const).filter(
+    (name) => values[name] !== undefined,
+  );
   if (given.length > 1) {
     throw new Error(`Only one of ${given.map((name) => `--${name}`).join(" and ")} can be given`);
   }
+  if (values.prefix === "") throw new Error('--prefix "" is not a folder: write --prefix DIR');
   if (values.prefix !== undefined) return { kind: "prefix", directory: values.prefix };
   return { kind: values["sys-prefix"] === true ? "sys-prefix" : "user" };
 }

@@ -103,7 +103,7 @@ export function describeCommandLine(runtime: RuntimeName): void {
       expect(readFileSync(join(folder, "saved.json"), "utf8")).toContain("token-number");
     });
 
-    test("the words of HTTPie and of curl are requests, too", async () => {
+    test("HTTPie syntax and curl commands are requests, too", async () => {
       expect(
         await sent(
           "http",
