@@ -69,7 +69,7 @@ async function runCell(run: Run): Promise<ExecuteReply> {
   if (outcome.status === "error") return fail(run, outcome.error);
   if (outcome.result !== undefined) {
     const data = toData(outcome.result);
-    job.last.push(() => publisher.result(data, count));
+    job.beforeReply.push(() => publisher.result(data, count));
     if (content.store_history) {
       // Secrets were revealed in this output only, not in the history.
       kernel.history.setOutput(count, secrets.mask(outcome.result.bundle()["text/plain"]));
@@ -96,7 +96,7 @@ function fail(run: Run, error: CellError): ExecuteReply {
   const { job, content, publisher, count } = run;
   keepInHistory(run);
   const shown = toErrorContent(error);
-  job.last.push(() => publisher.error(shown));
+  job.beforeReply.push(() => publisher.error(shown));
   job.abortsQueue = content.stop_on_error;
   return { status: "error", execution_count: count, ...shown };
 }

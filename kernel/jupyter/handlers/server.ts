@@ -140,7 +140,7 @@ export class Server {
     const { channels } = this.#kernel;
     channels.batch(() => {
       channels.setRunning(undefined);
-      for (const publish of job.last) publish();
+      for (const publish of job.beforeReply) publish();
       // A kernel that ends has nothing to abort.
       this.#isHeld = job.abortsQueue && !this.#isClosed;
       if (this.#isHeld) channels.replyAndAbort(job.request, content ?? {});
@@ -161,5 +161,5 @@ export class Server {
 }
 
 function createJob(request: Message, channel: RequestChannel): Job {
-  return { request, channel, last: [], abortsQueue: false, onLost: undefined };
+  return { request, channel, beforeReply: [], abortsQueue: false, onLost: undefined };
 }
