@@ -97,10 +97,10 @@ const transpose: Action = (state) => {
   return { state: replace(state, start, end, swapped) };
 };
 
+const deleteNext = erase(after);
+
 const leaveOrDelete: Action = (state, history) =>
-  state.text === ""
-    ? { state, effect: "leave" }
-    : (BINDINGS["delete"]?.(state, history) ?? { state });
+  state.text === "" ? { state, effect: "leave" } : deleteNext(state, history);
 
 /** The keys of readline and IPython. */
 export const BINDINGS: Readonly<Record<string, Action>> = {
@@ -130,7 +130,7 @@ export const BINDINGS: Readonly<Record<string, Action>> = {
   "page-down": walk(1),
   "ctrl-r": (state) => ({ state: startSearch(state) }),
   backspace: erase(before),
-  delete: erase(after),
+  delete: deleteNext,
   "ctrl-d": leaveOrDelete,
   "ctrl-k": cut(lineRest),
   "ctrl-u": cut(lineStart),

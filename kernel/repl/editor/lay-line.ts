@@ -106,8 +106,9 @@ class RowBuilder {
 
   #flush(): void {
     const text = this.#pending;
-    const isPlain = text === "" || this.#style === undefined;
-    this.#row.text += isPlain ? text : this.#layout.paint.style(text, this.#style as Style);
+    const style = this.#style;
+    const isPlain = text === "" || style === undefined;
+    this.#row.text += isPlain ? text : this.#layout.paint.style(text, style);
     this.#pending = "";
   }
 }

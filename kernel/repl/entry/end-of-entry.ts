@@ -6,6 +6,7 @@ import {
   continuesStatement,
   isAssertionLine,
   isSeparator,
+  splitBody,
 } from "./continuation.ts";
 import {
   type AskStatus,
@@ -205,7 +206,7 @@ function isOpenScript(text: string): boolean {
 
 const normalized = (text: string): string => normalizeInput(kindOfInput(text)).source;
 
-const bodyOf = (request: string): string => /\n[ \t]*\n([\s\S]*)$/.exec(request)?.[1] ?? "";
+const bodyOf = (request: string): string => splitBody(request).body ?? "";
 
 /** Whether brackets or a multipart body are open, so that no line can begin a request. */
 function isOpenBody(request: string, isComplete: boolean): boolean {
