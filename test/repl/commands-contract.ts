@@ -111,7 +111,7 @@ export function describeCommands(runtime: RuntimeName): void {
       lab.type(`.vars${ENTER}`);
       await lab.shows(/-- \d+ more lines: .*b back/);
       lab.type(`/V150${ENTER}`);
-      await lab.shows('"V150" does not follow');
+      await lab.shows('"V150" is not found below');
       lab.type(`/v150${ENTER}`);
       await lab.shows(/v150 [\s\S]*v16\d[\s\S]*-- \d+ more/);
       expect(lab.screen.text()).not.toContain("v149 ");
