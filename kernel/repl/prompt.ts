@@ -167,7 +167,7 @@ async function readEntries(
   reviewHistory(history, client);
 }
 
-/** Writes ASCII alone where the locale has no Unicode. */
+/** Writes only ASCII if the locale has no Unicode. */
 function withLocaleOutput(platform: Platform): Platform {
   const convert = (stream: OutputStream): OutputStream =>
     toLocaleOutput(stream, platform.environment);

@@ -19,7 +19,7 @@ const move =
   (to: Target): Action =>
   (state) => ({ state: moveTo(state, to(state)) });
 
-/** Deletes the text between the cursor and a target; Ctrl-Y pastes it where it was cut. */
+/** Deletes the text between the cursor and a target; text that was cut can be pasted with Ctrl-Y. */
 const erase =
   (to: Target, isCut = false): Action =>
   (state) => {
@@ -37,7 +37,7 @@ const request =
   (effect: Effect): Action =>
   (state) => ({ state, effect });
 
-/** To the end of the line, or past its line break where the cursor is there. */
+/** To the end of the line, or past its line break if the cursor is already there. */
 const lineRest: Target = (state) => {
   const end = lineEnd(state);
   return end === state.cursor ? Math.min(end + 1, state.text.length) : end;

@@ -10,7 +10,7 @@ export interface Entry {
   readonly isLast: boolean;
 }
 
-/** Gives the pieces of a text as they come; `undefined` at its end. */
+/** Returns the next piece of a text when it arrives; `undefined` at the end. */
 export type TextSource = () => Promise<string | undefined>;
 
 /**
@@ -28,7 +28,7 @@ export class EntryReader {
   #isAll = false;
   #pending: Promise<string | undefined> | undefined;
 
-  /** @param source The whole text, or what gives its pieces. */
+  /** @param source The whole text, or the source of its pieces. */
   constructor(source: string | TextSource, ask: AskStatus) {
     this.#ask = ask;
     if (typeof source === "string") {
@@ -51,7 +51,7 @@ export class EntryReader {
     }
   }
 
-  /** Waits for the next piece; whether there is one, or the end has come and the text is to be read again. */
+  /** Waits for the next piece or the end; returns whether the text has to be read again. */
   async #more(within?: number): Promise<boolean> {
     if (this.#isAll) return false;
     this.#pending ??= this.#source();
