@@ -41,6 +41,22 @@ export function toSessionOptions(values: {
   };
 }
 
+/**
+ * Finds which of some options is given.
+ *
+ * @throws {Error} More than one is.
+ */
+export function oneOf<Name extends string>(
+  names: readonly Name[],
+  values: { readonly [Option in Name]?: unknown },
+): Name | undefined {
+  const given = names.filter((name) => values[name] !== undefined);
+  if (given.length > 1) {
+    throw new Error(`Only one of ${given.map((name) => `--${name}`).join(" and ")} can be given`);
+  }
+  return given[0];
+}
+
 /** Parses `--var name=value`. */
 export function parseVariable(text: string): readonly [string, string] {
   const at = text.indexOf("=");
