@@ -42,7 +42,14 @@ export {
   nearMethod,
   toMethod,
 } from "./methods.ts";
-export { entriesOf, type NamedRequest, namedRequests, nameOf, neededLines } from "./named.ts";
+export {
+  entriesOf,
+  type NamedRequest,
+  namedRequests,
+  nameOf,
+  neededLines,
+  readNames,
+} from "./named.ts";
 export { listName, passesOf, passNames } from "./passes.ts";
 export { isSecretName, type Prompt, promptsOf, toPrompt } from "./prompts.ts";
 export { explainUnsent, referencesOf } from "./references.ts";
