@@ -106,12 +106,15 @@ function findUnseparatedLine({
   return undefined;
 }
 
-// The first pair has a value, and it does not begin with another sign: `SGk=` and `SGkh==` are Base64.
-const PAIRS = /^\s*[\w.~%+*[\]-]+=(?=[^\s&=])[^\s&]*(?:\s*&\s*[\w.~%+*[\]-]+(?:=[^\s&]*)?)*\s*$/;
+const FIELD = /^\s*[\w.~%+*[\]-]+(?:=[^\s&]*)?\s*$/;
+// The first field has a value, and it does not begin with another `=`: `SGk=` and `SGkh==` are Base64.
+const FIRST_FIELD = /^\s*[\w.~%+*[\]-]+=[^\s&=][^\s&]*\s*$/;
 
 /** The Content-Type of a body that is written as the fields of a form; `undefined` for any other body. */
 export function formTypeOf({ parts }: Template): string | undefined {
   // A value may be anything, so the text around the placeholders decides.
   const written = parts.map((part) => (typeof part === "string" ? part : "x")).join("");
-  return PAIRS.test(written) ? "application/x-www-form-urlencoded" : undefined;
+  const [first = "", ...others] = written.split("&");
+  const isForm = FIRST_FIELD.test(first) && others.every((field) => FIELD.test(field));
+  return isForm ? "application/x-www-form-urlencoded" : undefined;
 }
