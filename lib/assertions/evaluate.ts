@@ -14,7 +14,7 @@ import { findPredicate } from "./predicates.ts";
 import { toText } from "./values.ts";
 
 /** What an assertion is evaluated with. */
-export interface AssertionContext {
+interface AssertionContext {
   /** The file of the assertion, if it is known. */
   readonly file?: string | undefined;
   /** The response. */

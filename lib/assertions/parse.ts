@@ -10,7 +10,7 @@ import { isExpression, readField, trimSpan, unknownField } from "./fields.ts";
 import { findPredicate, PREDICATES, type Predicate } from "./predicates.ts";
 
 /** What parses templates and receives faults, such as the parser of request texts. */
-export interface AssertionParser extends SourceText {
+interface AssertionParser extends SourceText {
   report(span: Span, message: string, hint: string): void;
   template(span: Span): Template;
 }

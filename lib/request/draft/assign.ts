@@ -12,7 +12,7 @@ import {
 import type { AssignmentDraft } from "./draft.ts";
 
 /** Options of {@link resolveAssignment}. */
-export interface ResolveAssignmentOptions {
+interface ResolveAssignmentOptions {
   /** Parses JSON, for example with the text of the numbers in structures; `JSON.parse` by default. */
   readonly parseJson?: (text: string) => Value;
   /** `keep` leaves placeholders without a value unchanged; `error` is the default. */

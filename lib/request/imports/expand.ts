@@ -13,7 +13,7 @@ import { filesOf, type NamedFile, resolvePath } from "./files.ts";
 import { inOtherFile } from "./other-file.ts";
 
 /** Finds the text of a file; an error says why it cannot be read, `undefined` that nobody has read it yet. */
-export type FindText = (path: string) => ParsedText | Error | undefined;
+type FindText = (path: string) => ParsedText | Error | undefined;
 
 /** What a text may refer to besides itself. */
 export interface ExpandOptions {
@@ -25,7 +25,7 @@ export interface ExpandOptions {
 }
 
 /** A fault of an `import` or `run` line. */
-export interface ImportFault extends Fault {
+interface ImportFault extends Fault {
   readonly code: "file" | "syntax" | "reference";
   readonly severity: "error" | "warning";
 }

@@ -3,7 +3,7 @@ import { isVersion, partAtEnd, splitHeader, type TargetPart } from "../draft/mod
 import { indentation, type Line, type Parser, trimLine } from "./lines/mod.ts";
 
 /** A target as far as it has been read. */
-export interface TargetSoFar {
+interface TargetSoFar {
   /** The part that its end belongs to. */
   readonly part: TargetPart;
   /** Whether it ends with a sign that more follows. */

@@ -5,7 +5,7 @@ import { lineAt, scriptAt, startsPreRequestScript } from "./lines/mod.ts";
 export const GLOBAL_VARIABLE = "httpyac_global";
 
 /** The variables that scripts set, or would set if they were run. */
-export interface ScriptVariables {
+interface ScriptVariables {
   /** Those that scripts set which are run. */
   readonly set: ReadonlySet<string>;
   /** Why each has no value. */

@@ -38,7 +38,7 @@ export interface ParsedBody {
 }
 
 /** What is known of a request before its body. */
-export interface BodyPlace {
+interface BodyPlace {
   /** The start of the line after the blank line. */
   readonly start: number;
   /** The indentation of the request line, which a separator does not exceed. */
