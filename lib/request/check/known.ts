@@ -1,6 +1,5 @@
 import {
   type Explanation,
-  type Generated,
   isMap,
   nearNames,
   type Placeholder,
@@ -140,9 +139,7 @@ export class Known {
       has: (name) => lines.has(name) || given.has(name),
       keys: () => new Set([...lines.keys(), ...this.#deferred, ...given.keys()]),
       explain: (name) => this.#explain(name),
-      ...(given.generate === undefined
-        ? {}
-        : { generate: (placeholder): Generated => given.generate?.(placeholder) as Generated }),
+      ...(given.generate === undefined ? {} : { generate: given.generate.bind(given) }),
     };
   }
 

@@ -87,7 +87,6 @@ function parsePlainJson(text: string): Value {
 }
 
 function parseOr(text: string, parseJson: (text: string) => Value, otherwise: () => Value): Value {
-  if (!/^[\s[{"\d\-tfn]/.test(text)) return otherwise();
   try {
     return parseJson(text);
   } catch {

@@ -9,12 +9,12 @@ interface OtherFile {
 }
 
 /**
- * Marks the entries of a text with its file. A fault spoils only the requests between the same `###` lines, as in a
+ * Marks the entries of a text with its file. A fault affects only the requests between the same `###` lines, as in a
  * file that is run, or its variable line.
  */
 export function inOtherFile({ failure, ...text }: ParsedText, file: string): OtherFile {
   const faults = failure?.faults ?? [];
-  const blockOf = createBlocks(text.source, faults.length > 0);
+  const blockOf = createBlocks(text.source);
   const others = new Set(faults);
   const take = (isOwn: (fault: Fault) => boolean): readonly Fault[] => {
     const own = faults.filter(isOwn);
@@ -55,8 +55,7 @@ function isWithin(inner: Span, outer: Span): boolean {
 }
 
 /** Numbers the parts of a text between `###` lines. */
-function createBlocks(source: string, isNeeded: boolean): (offset: number) => number {
-  const found = isNeeded ? source.matchAll(/^[ \t]*###/gm) : [];
-  const starts = Array.from(found, ({ index }) => index);
+function createBlocks(source: string): (offset: number) => number {
+  const starts = Array.from(source.matchAll(/^[ \t]*###/gm), ({ index }) => index);
   return (offset) => starts.findLastIndex((start) => start <= offset);
 }

@@ -110,8 +110,7 @@ export class TextReader {
     const script = scriptAt(this.#parser.source, line);
     const draft = readScript(this.#parser, script, "before");
     const { scripts = [] } = this.#preface;
-    if (typeof draft === "object")
-      this.#preface = { ...this.#preface, scripts: [...scripts, draft] };
+    if (draft !== undefined) this.#preface = { ...this.#preface, scripts: [...scripts, draft] };
     return script.next;
   }
 

@@ -62,7 +62,6 @@ export function* readBodyLines(source: string, start: number, block: Block): Gen
   for (let at = start; at < end; ) {
     const line = readBodyLine(source, lineAt(source, at), { ...block, previous });
     yield line;
-    if (line.next <= at) break;
     at = line.next;
     previous = line.kind;
   }
