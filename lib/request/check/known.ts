@@ -23,7 +23,7 @@ import {
 import { GLOBAL_VARIABLE, scriptVariables } from "../parse/mod.ts";
 import type { SessionCheckOptions } from "./check-options.ts";
 
-/** Stands for every value that is not known yet; no variable can have this name. */
+/** The name of every value that is not known yet; no variable can have it. */
 const DEFERRED = "\0";
 const STAND_IN = "0";
 
@@ -45,7 +45,7 @@ export class Known {
   /** Names that have a value when the text is sent, whatever its lines say. */
   readonly #fromElsewhere: ReadonlySet<string>;
   readonly #deferred: Set<string>;
-  /** Variables of lines that consist of such values. */
+  /** Variables of lines whose values refer to such names. */
   readonly #later = new Set<string>();
 
   constructor(
