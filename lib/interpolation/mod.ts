@@ -11,6 +11,7 @@ export {
   FAULT_LIMIT,
   type Fault,
   type Faulty,
+  firstLineSpan,
   locate,
   nearNames,
   type SourceText,

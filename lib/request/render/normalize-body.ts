@@ -1,6 +1,5 @@
-import type { Span, Template } from "../../interpolation/mod.ts";
-import type { Remark } from "../draft/mod.ts";
-import { isFormType } from "../draft/mod.ts";
+import { firstLineSpan, type Span, type Template } from "../../interpolation/mod.ts";
+import { isFormType, type Remark } from "../draft/mod.ts";
 import { boundaryFault, normalizeMultipart } from "./multipart.ts";
 import { isCommentLine, joinLines, linesOf } from "./split-files.ts";
 
@@ -34,9 +33,7 @@ export function remarkOn(
   if (isFormType(contentType)) return findUnseparatedLine(written);
   const message = MULTIPART.test(contentType) ? boundaryFault(contentType, rendered) : undefined;
   if (message === undefined) return undefined;
-  const { start, end } = written.span;
-  const [line = ""] = written.source.slice(start, end).split(/[\r\n]/, 1);
-  return { code: "body", message, span: { start, end: start + line.length } };
+  return { code: "body", message, span: firstLineSpan(written.source, written.span) };
 }
 
 /** No field begins like a comment, so that comment lines are left out, as in the other clients. */
