@@ -1,7 +1,13 @@
 import { nearNames } from "../faults/mod.ts";
 import type { PathPlaceholder, Placeholder } from "../parse/mod.ts";
-import type { Explanation, Value, Variables } from "../values/mod.ts";
-import { isDate, isNumberText, stepText } from "../values/mod.ts";
+import {
+  type Explanation,
+  isDate,
+  isNumberText,
+  stepText,
+  type Value,
+  type Variables,
+} from "../values/mod.ts";
 import { createLookup, generate, isMap, takeStep } from "./scope.ts";
 
 /** Explains why a placeholder has no value: follows its path and finds the first missing step. */

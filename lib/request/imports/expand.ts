@@ -1,13 +1,17 @@
 import { createFault, type Fault, type Span } from "../../interpolation/mod.ts";
-import type {
-  AssignmentDraft,
-  Entry,
-  NamedRequest,
-  RequestDraft,
-  RequestText,
-  RunDraft,
+import {
+  type AssignmentDraft,
+  type Entry,
+  entriesOf,
+  inFile,
+  type NamedRequest,
+  namedRequests,
+  nameOf,
+  neededLines,
+  type RequestDraft,
+  type RequestText,
+  type RunDraft,
 } from "../draft/mod.ts";
-import { entriesOf, inFile, namedRequests, nameOf, neededLines } from "../draft/mod.ts";
 import type { ParsedText } from "../parse/mod.ts";
 import { filesOf, type NamedFile, resolvePath } from "./files.ts";
 import { inOtherFile } from "./other-file.ts";

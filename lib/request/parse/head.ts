@@ -1,5 +1,4 @@
-import type { Span, Template } from "../../interpolation/mod.ts";
-import { joinTemplates } from "../../interpolation/mod.ts";
+import { joinTemplates, type Span, type Template } from "../../interpolation/mod.ts";
 import type { Annotation, HeaderDraft } from "../draft/mod.ts";
 import { endsHeaders } from "./body/mod.ts";
 import { addToTarget, continuesTarget, remarkContinuation } from "./continued-target.ts";

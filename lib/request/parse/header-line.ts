@@ -1,6 +1,5 @@
 import { shorten } from "../../interpolation/mod.ts";
-import type { HeaderDraft } from "../draft/mod.ts";
-import { isHeaderName, splitHeader } from "../draft/mod.ts";
+import { type HeaderDraft, isHeaderName, splitHeader } from "../draft/mod.ts";
 import { indentation, type Line, type Parser, trimLine } from "./lines/mod.ts";
 
 const BLANK_LINE = "Leave a blank line between the headers and the body";
