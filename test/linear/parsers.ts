@@ -163,7 +163,7 @@ export const PARSERS: Readonly<Record<string, Parser>> = {
     run: (text) => renderTemplate(parseTemplate(text), { a: 1 }, "text"),
     around: [...VALUES, ["{{", "}}"], ["{{a.$", "}}"], ["{{a.$[?(", ")]}}"], ["{{a[", "]}}"]],
   },
-  "a URL": { run: (text) => [completeUrl(text, "h"), schemeProblem(text)], around: VALUES },
+  "a URL": { run: (text) => [completeUrl(text, "h"), schemeProblem(text, true)], around: VALUES },
   "a query": { run: (text) => setQuery(`http://h/?${text}`, "page", "2"), around: VALUES },
   "a .env file": { run: parseDotenv, around: [...VALUES, ["A=", ""], ['A="', '"'], ["A='", ""]] },
   JSON: {
