@@ -9,7 +9,10 @@ import { scanTypeScript } from "../../kernel/repl/entry/typescript-scan.ts";
 import { kindOfCell } from "../../kernel/session/cell/cell.ts";
 import { requestHint } from "../../kernel/session/cell/request-hint.ts";
 import { parseVariableValue } from "../../kernel/session/client/variable-value.ts";
-import { completeRequest } from "../../kernel/session/completion/complete-request.ts";
+import {
+  completeRequest,
+  inspectRequest,
+} from "../../kernel/session/completion/complete-request.ts";
 import { isCompleteRequest } from "../../kernel/session/completion/is-complete-request.ts";
 import { mapStack } from "../../kernel/session/output/trace.ts";
 import { isPrivate } from "../../kernel/session/private-cell.ts";
@@ -141,8 +144,11 @@ export const PARSERS: Readonly<Record<string, Parser>> = {
     around: LINES,
   },
   "completion of a request": {
-    run: (text) => completeRequest(client, text, text.length),
-    around: LINES,
+    run: (text) => [
+      completeRequest(client, text, text.length),
+      inspectRequest(client, text, text.length),
+    ],
+    around: [...LINES, ["GET {{a.", ""]],
   },
   "TypeScript at the prompt": {
     run: (text) => [
