@@ -1,6 +1,10 @@
 import type { Frame } from "../cell/mod.ts";
-import type { Compiler, GuardedCode } from "../compiler/mod.ts";
-import { createPositionMap, type PositionMap } from "../compiler/mod.ts";
+import {
+  type Compiler,
+  createPositionMap,
+  type GuardedCode,
+  type PositionMap,
+} from "../compiler/mod.ts";
 
 /** Where the lines of a script that ran stand in the cell that it was made from. */
 export interface CellPositions {

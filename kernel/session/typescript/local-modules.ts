@@ -2,12 +2,14 @@ import { readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { runInThisContext } from "node:vm";
-import type { Compiler, ModuleResolution, SourceFile } from "../compiler/mod.ts";
 import {
+  type Compiler,
   commonJsOptions,
   createPositionMap,
   guardCode,
+  type ModuleResolution,
   type PositionMap,
+  type SourceFile,
 } from "../compiler/mod.ts";
 import { hasTopLevelAwait } from "./top-level-await.ts";
 

@@ -1,15 +1,17 @@
-import type {
-  CellScope,
-  Completion,
-  EvaluateOptions,
-  Evaluation,
-  Evaluator,
-  Frame,
-  Inspection,
-  RunScriptOptions,
-  ScriptEvents,
+import {
+  asInterruption,
+  type CellScope,
+  type Completion,
+  createInterruption,
+  type EvaluateOptions,
+  type Evaluation,
+  type Evaluator,
+  type Frame,
+  type Inspection,
+  type RunScriptOptions,
+  type ScriptEvents,
+  TypeScriptError,
 } from "../cell/mod.ts";
-import { asInterruption, createInterruption, TypeScriptError } from "../cell/mod.ts";
 import {
   CellProgram,
   CHECKPOINT,
