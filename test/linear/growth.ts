@@ -3,7 +3,21 @@ import process from "node:process";
 /** What pumped texts are made of: each is repeated, until the text is as long as it is to be. */
 export const PUMPS: readonly string[] = [
   ..." \n\"'`\\{}[]()</*-#@$=&;:,.0a\0",
-  ...["\r\n", " \n", "\\\n", "^\n", "a\n", "\n?a", "{{", "{{a", "{{a}}", "{{a.", "{{$", "\\{{"],
+  ...[
+    "\r",
+    "\r\n",
+    " \n",
+    "\\\n",
+    "^\n",
+    "a\n",
+    "\n?a",
+    "{{",
+    "{{a",
+    "{{a}}",
+    "{{a.",
+    "{{$",
+    "\\{{",
+  ],
   ...["/*", "//", "${", "$(", "%41", "%u0041", "\\u0041", '\\"', "&amp;", "<a ", "</", "<!--"],
   ...[
     "a ",
