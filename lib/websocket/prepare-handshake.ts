@@ -1,23 +1,21 @@
 import { UnsendableRequestError } from "../exchange/mod.ts";
-import type {
-  AuthContext,
-  Hop,
-  HttpOptions,
-  PreparedRequest,
-  ResolvedRequest,
-  SendOptions,
-} from "../http/mod.ts";
 import {
+  type AuthContext,
   addStoredCookies,
   applyRequestOptions,
   authorizeHop,
   clientSettings,
   createFetch,
   createTransportSelector,
+  type Hop,
+  type HttpOptions,
   keepsCookies,
+  type PreparedRequest,
   prepareRequest,
+  type ResolvedRequest,
   requestSettings,
   resolveCredentials,
+  type SendOptions,
 } from "../http/mod.ts";
 
 /** What a handshake needs of a client. */

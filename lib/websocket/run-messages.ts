@@ -1,13 +1,13 @@
-import type { Ends, Exchange } from "../exchange/mod.ts";
 import {
   createContent,
   createEnds,
   createExchange,
+  type Ends,
+  type Exchange,
   learnAnswer,
   toBase64,
 } from "../exchange/mod.ts";
-import type { BodyObserver, SendOptions, Stop } from "../http/mod.ts";
-import { createBodyObserver } from "../http/mod.ts";
+import { type BodyObserver, createBodyObserver, type SendOptions, type Stop } from "../http/mod.ts";
 import { beginsAsJson, type MessageStep } from "../request/mod.ts";
 import type { Conversation, SocketClose, SocketMessage } from "./conversation.ts";
 import { type OpenedSocket, openSocket, type SocketAccess, type SocketRequest } from "./open.ts";

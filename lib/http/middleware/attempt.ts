@@ -1,5 +1,11 @@
-import type { ExchangeHop, HeaderList, Redirect, SentRequest } from "../../exchange/mod.ts";
-import { detailsOf, isReplayed } from "../../exchange/mod.ts";
+import {
+  detailsOf,
+  type ExchangeHop,
+  type HeaderList,
+  isReplayed,
+  type Redirect,
+  type SentRequest,
+} from "../../exchange/mod.ts";
 import { isStreamed } from "../request/bodies/mod.ts";
 import type { Hop, Middleware, PreparedRequest } from "../request/mod.ts";
 import { discardedBody } from "../response/mod.ts";

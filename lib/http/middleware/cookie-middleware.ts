@@ -1,5 +1,4 @@
-import type { Hop } from "../request/mod.ts";
-import { type Middleware, type Warn, withHeader } from "../request/mod.ts";
+import { type Hop, type Middleware, type Warn, withHeader } from "../request/mod.ts";
 import type { CookieJar } from "./cookies/mod.ts";
 
 /** Adds the cookies of each URL, and stores those of each response. */

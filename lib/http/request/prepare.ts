@@ -1,5 +1,4 @@
-import type { HeaderList, SentRequest } from "../../exchange/mod.ts";
-import { UnsendableRequestError } from "../../exchange/mod.ts";
+import { type HeaderList, type SentRequest, UnsendableRequestError } from "../../exchange/mod.ts";
 import { findHeader } from "../../request/mod.ts";
 import type { VerifyRule } from "../../shape/mod.ts";
 import { isStreamed, type StreamedBody } from "./bodies/mod.ts";

@@ -1,5 +1,4 @@
-import type { HeaderList } from "../../exchange/mod.ts";
-import { decodeText, UnsendableRequestError } from "../../exchange/mod.ts";
+import { decodeText, type HeaderList, UnsendableRequestError } from "../../exchange/mod.ts";
 import { parseTemplate, renderTemplate, type Variables } from "../../interpolation/mod.ts";
 import {
   type BodyFile,

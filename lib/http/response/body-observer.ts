@@ -1,5 +1,4 @@
-import type { ResponseHead } from "../../exchange/mod.ts";
-import { parseMediaType } from "../../exchange/mod.ts";
+import { parseMediaType, type ResponseHead } from "../../exchange/mod.ts";
 
 /** The progress of a response body. */
 export interface BodyProgress {

@@ -1,6 +1,12 @@
 import { isStreamed, type StreamedBody } from "../request/bodies/mod.ts";
-import type { Hop, PreparedRequest, SendableBody } from "../request/mod.ts";
-import { fromByteString, isBodiless, isChangedMethod } from "../request/mod.ts";
+import {
+  fromByteString,
+  type Hop,
+  isBodiless,
+  isChangedMethod,
+  type PreparedRequest,
+  type SendableBody,
+} from "../request/mod.ts";
 import { outgoingHeaders } from "./send-by-fetch.ts";
 
 /** The method of a `Request` if the runtime would change the real one. */
