@@ -6,7 +6,7 @@ import {
   type StreamKind,
   UnsendableRequestError,
 } from "../exchange/mod.ts";
-import { type RequestSpec, type SendOptions, toHeaderList } from "../http/mod.ts";
+import { excludeHeaders, type RequestSpec, type SendOptions, toHeaderList } from "../http/mod.ts";
 import type { SocketOptions, SocketRequest, SocketSession } from "../websocket/mod.ts";
 import {
   type AllOptions,
@@ -143,10 +143,7 @@ export function createTransfers(access: TransferAccess): TransferClient {
       check();
       const rendered = access.render(`WEBSOCKET ${url}`);
       const own = toHeaderList(headers);
-      const given = new Set(own.map(([name]) => name.toLowerCase()));
-      const defaults = toHeaderList(rendered.headers).filter(
-        ([name]) => !given.has(name.toLowerCase()),
-      );
+      const defaults = excludeHeaders(toHeaderList(rendered.headers), own);
       const offered: HeaderList =
         protocols.length === 0 ? [] : [["Sec-WebSocket-Protocol", protocols.join(", ")]];
       const request = { url: rendered.url, headers: [...own, ...defaults, ...offered] };

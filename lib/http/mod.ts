@@ -52,6 +52,7 @@ export {
   type StreamedBody,
 } from "./request/bodies/mod.ts";
 export {
+  excludeHeaders,
   type FileAccess,
   type HeadersInput,
   type Hop,

@@ -7,6 +7,7 @@ import {
   clientSettings,
   createFetch,
   createTransportSelector,
+  excludeHeaders,
   type Hop,
   type HttpOptions,
   keepsCookies,
@@ -70,8 +71,7 @@ export async function prepareHandshake(
       : await authorizeHop(withCookies, credentials.authorizer);
   const isUnchanged = hop.headers === withCookies.headers && hop.url === withCookies.url;
   if (credentials !== undefined && isUnchanged) throw needsChallenge(request.url);
-  const before = new Set(headers.map(([name]) => name.toLowerCase()));
-  const added = hop.headers.map(([name]) => name).filter((name) => !before.has(name.toLowerCase()));
+  const added = excludeHeaders(hop.headers, headers).map(([name]) => name);
   async function receive(received: Hop["headers"]): Promise<readonly string[]> {
     const lines = received.filter(([name]) => name.toLowerCase() === "set-cookie");
     if (jar === undefined) return [];

@@ -3,7 +3,7 @@
 export { fromByteString, toByteString } from "./byte-string.ts";
 export { isBodiless, isChangedMethod, isComplete, refuseUnsendable } from "./fetch-limits.ts";
 export { type FileAccess, openSource, readSource } from "./files.ts";
-export { type HeadersInput, toHeaderList } from "./header-list.ts";
+export { excludeHeaders, type HeadersInput, toHeaderList } from "./header-list.ts";
 export {
   compose,
   type Hop,

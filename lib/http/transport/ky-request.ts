@@ -1,5 +1,6 @@
 import { isStreamed, type StreamedBody } from "../request/bodies/mod.ts";
 import {
+  excludeHeaders,
   fromByteString,
   type Hop,
   isBodiless,
@@ -59,8 +60,7 @@ function headersOf(request: Request, original: Request, written: Hop["headers"])
     ([name]) =>
       request.headers.get(name) === original.headers.get(name) && original.headers.has(name),
   );
-  const known = new Set(kept.map(([name]) => name.toLowerCase()));
-  const changed = [...request.headers].filter(([name]) => !known.has(name));
+  const changed = excludeHeaders([...request.headers], kept);
   if (kept.length === written.length && changed.length === 0) return written;
   const spelled = (lower: string): string =>
     written.find(([name]) => name.toLowerCase() === lower)?.[0] ?? lower;
