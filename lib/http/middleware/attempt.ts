@@ -23,7 +23,7 @@ export interface Attempt {
 }
 
 /** A hop as it was sent, and what is known of its response. */
-export type AnsweredHop = Omit<ExchangeHop, "headers" | "response" | keyof Hop> & {
+type AnsweredHop = Omit<ExchangeHop, "headers" | "response" | keyof Hop> & {
   readonly hop: Hop;
   readonly response: Response;
 };

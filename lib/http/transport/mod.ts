@@ -15,13 +15,13 @@ export {
 export { toBody, toHop, toRequest } from "./ky-request.ts";
 export { createLimiter, type Limiter, type Rate } from "./limiter.ts";
 export { nonNegative } from "./numbers.ts";
+export { readConnection } from "./read-connection.ts";
 export { RedirectError, type RedirectReason } from "./redirect-error.ts";
 export { guardRetry, type RetryOptions, toKyRetry } from "./retry.ts";
 export {
   createFetch,
   createTransportSelector,
   INSECURE_WARNING,
-  readConnection,
   type SelectTransport,
   type Transport,
   type TransportAccess,
