@@ -10,6 +10,20 @@ async function idsOf(items: AsyncIterable<{ id: number }>): Promise<number[]> {
 
 /** Listings in pages, and many requests at once. */
 export const manyChecks: readonly Check[] = checks({
+  async "a callback that throws ends the whole call: nothing more is sent"({ lib, base }) {
+    const lab = lib.createClient();
+    const urls = Array.from({ length: 6 }, (_, index) => `GET ${base}/status/200?n=${index}`);
+    let calls = 0;
+    const onResult = (): void => {
+      calls += 1;
+      if (calls === 1) throw new Error("the callback failed");
+    };
+    const running = lab.all(urls, { concurrency: 2, onResult });
+    await assert.rejects(running, { message: "the callback failed" });
+    await lab.send(`GET ${base}/status/200?n=last`);
+    while (lab.pending.length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    assert.ok(lab.history.length <= 3, `${lab.history.length} requests were sent`);
+  },
   async "pages follow the Link header, a cursor, an offset, a page number or a function"({
     lib,
     base,
