@@ -14,6 +14,7 @@ export {
   withHeader,
 } from "./hop.ts";
 export {
+  decodePercent,
   type PreparedRequest,
   prepareRequest,
   type ResolvedRequest,

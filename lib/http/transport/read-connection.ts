@@ -1,7 +1,7 @@
 import { UnsendableRequestError } from "../../exchange/mod.ts";
 import { nearNames } from "../../interpolation/mod.ts";
 import type { SecretStore } from "../../secrets/mod.ts";
-import { type FileAccess, readSource } from "../request/mod.ts";
+import { decodePercent, type FileAccess, readSource } from "../request/mod.ts";
 import type { ConnectionOptions } from "./connection.ts";
 
 /**
@@ -89,7 +89,7 @@ function checkProxy(proxy: string, secrets: SecretStore): void {
       "Cannot use the proxy: it is not a URL, such as http://127.0.0.1:3128",
     );
   }
-  if (url.password !== "") secrets.hide(decodeURIComponent(url.password));
+  if (url.password !== "") secrets.hide(decodePercent(url.password));
   if (/^https?:$/.test(url.protocol)) return;
   throw new UnsendableRequestError(
     `Cannot use the proxy: the scheme "${url.protocol.slice(0, -1)}" is not supported; use http or https`,
