@@ -141,6 +141,12 @@ export function createTransfers(access: TransferAccess): TransferClient {
     all: (requests, allOptions = {}) => sendMany(requests, allOptions, many),
     async websocket(url, { headers, protocols = [], ...socketOptions } = {}) {
       check();
+      // The URL is rendered as the first line of a request text.
+      if (/[\r\n]/.test(url)) {
+        throw new UnsendableRequestError(
+          `Cannot open the WebSocket "${url}": its URL contains a line break`,
+        );
+      }
       const rendered = access.render(`WEBSOCKET ${url}`);
       const own = toHeaderList(headers);
       const defaults = excludeHeaders(toHeaderList(rendered.headers), own);

@@ -103,6 +103,7 @@ export {
   INSECURE_WARNING,
   type KyOptions,
   type Limiter,
+  MAX_TIMER,
   nonNegative,
   type Rate,
   type RequestToSend,

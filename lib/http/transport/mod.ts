@@ -1,7 +1,7 @@
 /** Connects to servers: fetch by connection options, deadlines, retries, limits, network errors. */
 
 export type { Connect, ConnectionOptions } from "./connection.ts";
-export { type Deadline, type Stop, startDeadline } from "./deadline.ts";
+export { type Deadline, MAX_TIMER, type Stop, startDeadline } from "./deadline.ts";
 export { defaultsOf, type RequestToSend, type RuntimeHeaders } from "./default-headers.ts";
 export { explainFailure, type Failure } from "./failure.ts";
 export {
