@@ -94,7 +94,6 @@ export {
   type Connect,
   type ConnectionOptions,
   clientSettings,
-  createFetch,
   createKyDefaults,
   createTransportSelector,
   type Deadline,

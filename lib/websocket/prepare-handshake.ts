@@ -5,7 +5,6 @@ import {
   applyRequestOptions,
   authorizeHop,
   clientSettings,
-  createFetch,
   createTransportSelector,
   excludeHeaders,
   type Hop,
@@ -46,16 +45,15 @@ export async function prepareHandshake(
 ): Promise<PreparedHandshake> {
   const { options, secrets, cookies } = context;
   const flight = { method: "WEBSOCKET", url: request.url, startedAt: new Date() };
-  const selectTransport = createTransportSelector(options, secrets);
+  const select = createTransportSelector(options, secrets);
   const { timeout } = requestSettings(sendOptions, clientSettings(options));
-  const fetch = createFetch(selectTransport, sendOptions.connection);
   const credentials = await resolveCredentials(
     request.headers,
     flight,
     sendOptions,
     options,
     context,
-    { fetch, timeout },
+    { select, connection: sendOptions.connection, timeout },
   );
   const resolved = await applyRequestOptions(request, credentials, {});
   // The handshake is a GET request over http or https.
