@@ -71,12 +71,9 @@ export async function prepareHandshake(
   if (credentials !== undefined && isUnchanged) throw needsChallenge(request.url);
   const added = excludeHeaders(hop.headers, headers).map(([name]) => name);
   async function receive(received: Hop["headers"]): Promise<readonly string[]> {
-    const lines = received.filter(([name]) => name.toLowerCase() === "set-cookie");
-    if (jar === undefined) return [];
-    return await jar.receive(
-      hop.url,
-      lines.map(([, value]) => value),
-    );
+    const cookies = received.filter(([name]) => name.toLowerCase() === "set-cookie");
+    const lines = cookies.map(([, value]) => value);
+    return (await jar?.receive(hop.url, lines)) ?? [];
   }
   return { prepared, url: hop.url, headers: hop.headers, added, receive };
 }

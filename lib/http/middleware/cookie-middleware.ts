@@ -5,8 +5,7 @@ import type { CookieJar } from "./cookies/mod.ts";
 export function withCookies(jar: CookieJar, warn: Warn): Middleware {
   return (next) => async (hop) => {
     const response = await next(addStoredCookies(hop, jar));
-    const lines = response.headers.getSetCookie();
-    const warnings = lines.length === 0 ? [] : await jar.receive(hop.url, lines);
+    const warnings = await jar.receive(hop.url, response.headers.getSetCookie());
     for (const warning of warnings) warn(warning);
     return response;
   };
