@@ -200,7 +200,7 @@ export const manyChecks: readonly Check[] = checks({
     );
     await assert.rejects(
       idsOf(lab.paginate(`GET ${base}/pages/cursor`).items()),
-      /the response has no list: name the list, as in \{ items: "data" \}/,
+      /the response has no list: set the option items to the path of the list, such as "data"/,
     );
     await assert.rejects(
       idsOf(lab.paginate(`GET ${base}/pages/link`, "link", { items: "data" }).items()),

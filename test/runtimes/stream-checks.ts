@@ -49,7 +49,7 @@ export const streamChecks: readonly Check[] = checks({
     }
     const exchange = await stream.exchange;
     assert.equal(exchange.cut, true);
-    assert.match(exchange.warnings[0] ?? "", /^The answer was stopped after \d+ bytes/);
+    assert.match(exchange.warnings[0] ?? "", /^The response was stopped after \d+ bytes/);
   },
   async "the Content-Type decides what a stream gives, and as goes before it"({ lib, base }) {
     const lab = lib.createClient();

@@ -70,7 +70,9 @@ export async function sendMany(
 ): Promise<ManyResults> {
   const { concurrency = 6, stopOnError: _, onProgress: _p, onResult: _r, ...sendOptions } = options;
   if (!(concurrency >= 1)) {
-    throw new TypeError(`Cannot use ${concurrency} as concurrency: it is not a number from 1`);
+    throw new TypeError(
+      `Cannot use ${concurrency} as concurrency: it is not a number of at least 1`,
+    );
   }
   access.check();
   const batch: Batch = {

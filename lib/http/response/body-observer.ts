@@ -38,7 +38,7 @@ export interface BodyObserver {
   readonly mayStop?: true;
   /** A warning about the body, once it has arrived. */
   readonly warning?: string | undefined;
-  /** What is to be known of it otherwise. */
+  /** A note about the body, for information. */
   readonly note?: string | undefined;
   begin(response: HeadSource, url: string, start: number): void;
   /** Returns `false`, or a promise of it, to stop. */
