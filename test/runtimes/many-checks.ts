@@ -208,6 +208,12 @@ export const manyChecks: readonly Check[] = checks({
     );
     assert.throws(() => lab.paginate(`GET ${base}/`, { by: "offset", size: 0 }), TypeError);
     assert.throws(() => lab.paginate(`GET ${base}/`, { by: "x" } as never), /Cannot paginate by/);
+    for (const name of ["maxPages", "maxItems"]) {
+      assert.throws(() => lab.paginate(`GET ${base}/`, "link", { [name]: Number.NaN }), {
+        name: "TypeError",
+        message: `Cannot use NaN as ${name}: it is not a number of at least 0`,
+      });
+    }
   },
   async "a page of another origin gets no credentials"({ lib, base, other }) {
     const lab = lib.createClient();
@@ -262,6 +268,17 @@ export const manyChecks: readonly Check[] = checks({
     assert.match(String(results), /^4 requests: 2 ok/);
     const shown = results[lib.jupyterDisplay]();
     assert.match(String(shown["text/html"]), /<table/);
+  },
+  async "all refuses one text, and shows what is no request as a failure"({ lib, base }) {
+    const lab = lib.createClient();
+    await assert.rejects(lab.all(`GET ${base}/echo`), {
+      name: "TypeError",
+      message: "Cannot send the characters of a string: pass a list of requests",
+    });
+    assert.equal(lab.history.length, 0);
+    const results = await lab.all([undefined, null, 7] as never);
+    assert.match(String(results), /^3 requests: 3 without a response/);
+    assert.match(results.toJSON()[0]?.error ?? "", /^Cannot send undefined: a request text/);
   },
   async "all stops at a failure where it is asked to, and says what was not sent"({ lib, base }) {
     const lab = lib.createClient();

@@ -74,6 +74,9 @@ export async function sendMany(
       `Cannot use ${concurrency} as concurrency: it is not a number of at least 1`,
     );
   }
+  if (typeof requests === "string") {
+    throw new TypeError("Cannot send the characters of a string: pass a list of requests");
+  }
   access.check();
   const batch: Batch = {
     requests: [...requests],
