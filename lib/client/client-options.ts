@@ -32,8 +32,8 @@ export interface ClientOptions extends HttpOptions, ScopeOptions, WebSocketOptio
    */
   readonly owner?: () => AbortSignal | undefined;
   /**
-   * Called with each request that is sent, by the code that sends it, for front ends that show how long an answer
-   * is waited for. What it returns is called when the request has ended.
+   * Called with each request that is sent, by the code that sends it, for front ends that show how long a request has
+   * been waiting. What it returns is called when the request has ended.
    */
   readonly onPending?: (request: PendingRequest) => (() => void) | undefined;
   /** Called during `all`, for front ends that show the progress. */

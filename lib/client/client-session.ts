@@ -6,6 +6,7 @@ import {
   createKyDefaults,
   createTokenSource,
   createTokenStore,
+  excludeHeaders,
   type Limiter,
   nonNegative,
   type SenderParts,
@@ -127,7 +128,6 @@ export function createClientSession(
 export function extendOptions(options: ClientOptions, defaults: ExtendOptions): ClientOptions {
   const { concurrency: _concurrency, rate: _rate, ...base } = options;
   const added = toHeaderList(defaults.headers);
-  const replaced = new Set(added.map(([name]) => name.toLowerCase()));
-  const kept = toHeaderList(options.headers).filter(([name]) => !replaced.has(name.toLowerCase()));
+  const kept = excludeHeaders(toHeaderList(options.headers), added);
   return { ...base, ...defaults, headers: [...kept, ...added] };
 }

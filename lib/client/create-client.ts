@@ -51,7 +51,9 @@ function createClientOn(
   const describe = (): string => describeSession(session);
   const extend = (defaults: ExtendOptions): Client => {
     const ky = extendKyDefaults(session.ky, defaults.ky);
-    return createClientOn({ ...session, limiter, ky }, extendOptions(options, defaults), shown);
+    // Authorizers log in by the transport and the functions of the client that created them.
+    const own = { ...session, limiter, ky, authorizers: new Map() };
+    return createClientOn(own, extendOptions(options, defaults), shown);
   };
   const client: Client = {
     ...members,

@@ -29,7 +29,8 @@ export function createRecorders(open: OpenGrowingFile | undefined): Recorders {
       },
       add: recorder.add,
       stop() {
-        active.delete(recorder);
+        // Its path may belong to another recorder by now.
+        if (!active.delete(recorder)) return;
         running.delete(path);
         recorder.stop();
       },

@@ -1,5 +1,6 @@
 import { AssertionError, addAssertions, type Exchange, parseWrittenJson } from "../exchange/mod.ts";
 import {
+  OWN_OBSERVER,
   type RequestSpec,
   resolveBody,
   resolveSpec,
@@ -99,6 +100,9 @@ function createActions(context: ClientContext): EntryActions<SendOptions> {
     runScript: (script, sendOptions) =>
       runFileScript(script, sendOptions, context.session.fileScripts),
     send: (draft, sendOptions) => sendDraft(draft, sendOptions, context),
+    // The caller streams or saves the response of its own request only.
+    sendReference: (draft, sendOptions) =>
+      sendDraft(draft, { ...sendOptions, ...{ [OWN_OBSERVER]: undefined } }, context),
   };
 }
 

@@ -6,7 +6,7 @@ import {
   type StreamKind,
   UnsendableRequestError,
 } from "../exchange/mod.ts";
-import { type RequestSpec, type SendOptions, toHeaderList } from "../http/mod.ts";
+import { excludeHeaders, type RequestSpec, type SendOptions, toHeaderList } from "../http/mod.ts";
 import type { SocketOptions, SocketRequest, SocketSession } from "../websocket/mod.ts";
 import {
   type AllOptions,
@@ -141,12 +141,15 @@ export function createTransfers(access: TransferAccess): TransferClient {
     all: (requests, allOptions = {}) => sendMany(requests, allOptions, many),
     async websocket(url, { headers, protocols = [], ...socketOptions } = {}) {
       check();
+      // The URL is rendered as the first line of a request text.
+      if (/[\r\n]/.test(url)) {
+        throw new UnsendableRequestError(
+          `Cannot open the WebSocket "${url}": its URL contains a line break`,
+        );
+      }
       const rendered = access.render(`WEBSOCKET ${url}`);
       const own = toHeaderList(headers);
-      const given = new Set(own.map(([name]) => name.toLowerCase()));
-      const defaults = toHeaderList(rendered.headers).filter(
-        ([name]) => !given.has(name.toLowerCase()),
-      );
+      const defaults = excludeHeaders(toHeaderList(rendered.headers), own);
       const offered: HeaderList =
         protocols.length === 0 ? [] : [["Sec-WebSocket-Protocol", protocols.join(", ")]];
       const request = { url: rendered.url, headers: [...own, ...defaults, ...offered] };

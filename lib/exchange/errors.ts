@@ -147,9 +147,8 @@ export class ScriptError extends Error implements Faulty {
 }
 
 /**
- * A request that cannot be sent, which is known in advance: a body on GET that the fetch of
- * the client refuses, a method that fetch forbids, an
- * invalid URL, a scheme other than http and https.
+ * A request was refused before anything was sent: it has a body on GET that the fetch of the client refuses, a method
+ * that fetch forbids, an invalid URL, or a scheme other than http and https.
  */
 export class UnsendableRequestError extends TypeError {
   /** Always `UnsendableRequestError`. */

@@ -5,6 +5,7 @@ import {
   isCredentialHeader,
   type Masking,
 } from "../secrets/mod.ts";
+import { fromBase64, toStrictText } from "./body/mod.ts";
 import type { Exchange } from "./exchange.ts";
 import { writeHttp } from "./export-http.ts";
 
@@ -56,13 +57,12 @@ function maskPassword(value: string, mask: (text: string) => string): string | u
   const [, encoded] = /^Basic ([A-Za-z\d+/]+=*)$/i.exec(value) ?? [];
   if (encoded === undefined) return undefined;
   try {
-    const bytes = Uint8Array.from(atob(encoded), (sign) => sign.charCodeAt(0));
-    const pair = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    const pair = toStrictText(fromBase64(encoded)) ?? "";
     const [, name = "", password = ""] = /^([^\s:]+):(.+)$/s.exec(pair) ?? [];
     const shown = mask(password);
     return isPlaceholders(shown) ? `Basic ${mask(name)} ${shown}` : undefined;
   } catch {
-    // Not a user name and a password.
+    // A DOMException: it is not Base64.
     return undefined;
   }
 }
@@ -83,12 +83,6 @@ function bodyOf(
   mask: (text: string) => string,
 ): string | Uint8Array | undefined {
   if (body === undefined || body.length === 0) return undefined;
-  if (typeof body === "string") return mask(body);
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
-    return text.includes("\0") ? body : mask(text);
-  } catch {
-    // Not UTF-8.
-    return body;
-  }
+  const text = typeof body === "string" ? body : toStrictText(body);
+  return text === undefined ? body : mask(text);
 }

@@ -1,7 +1,7 @@
 import { isReachableName } from "../interpolation/mod.ts";
-import type { RenderedRequest } from "../request/mod.ts";
+import { findHeader, type RenderedRequest } from "../request/mod.ts";
 import type { Secrets } from "../secrets/mod.ts";
-import { decodeText, LOOKED_AT } from "./body/mod.ts";
+import { decodeText, LOOKED_AT, parseMediaType } from "./body/mod.ts";
 import { contentOf } from "./create-exchange.ts";
 import type { Exchange, SentRequest } from "./exchange.ts";
 
@@ -16,31 +16,16 @@ export function learnRequest(request: SentRequest | RenderedRequest, secrets: Se
   );
   const { body, headers } = request;
   // The values of the cookie jar were learned when servers set them.
-  const hasJar = "added" in request && request.added.includes("Cookie");
-  secrets.learn(
-    {
-      kind: "headers",
-      headers: hasJar ? headers.filter(([name]) => !/^cookie$/i.test(name)) : headers,
-    },
-    "person",
-  );
+  const hasJar = request.added.includes("Cookie");
+  const written = hasJar ? headers.filter(([name]) => !/^cookie$/i.test(name)) : headers;
+  secrets.learn({ kind: "headers", headers: written }, "person");
   if (typeof body !== "string" && !(body instanceof Uint8Array)) return;
-  const type = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
-  const essence = type.split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  if (typeof body === "string") {
-    secrets.learn({ kind: "body", text: body, mediaType: essence }, "person");
-  }
+  const { essence } = parseMediaType(findHeader(headers, "content-type") ?? null);
   // Bytes are the parts of a form, or created by a program; images and the like have no names.
-  else if (NAMING.test(essence)) {
-    secrets.learn(
-      {
-        kind: "body",
-        text: decodeText(body.subarray(0, LOOKED_AT), undefined).text,
-        mediaType: essence,
-      },
-      "person",
-    );
-  }
+  if (typeof body !== "string" && !NAMING.test(essence)) return;
+  const text =
+    typeof body === "string" ? body : decodeText(body.subarray(0, LOOKED_AT), undefined).text;
+  secrets.learn({ kind: "body", text, mediaType: essence }, "person");
 }
 
 /** Learns the secrets in a response: cookies, tokens, and credentials in the URLs of redirects. */

@@ -6,7 +6,7 @@ export interface PendingRequest {
   readonly url: string;
   /** When sending began. */
   readonly startedAt: Date;
-  /** How long its answer is waited for at most, in milliseconds; absent without a limit. */
+  /** The timeout in milliseconds; absent if there is none. */
   readonly timeout?: number;
   /** Bytes of the body received so far, if its progress is observed. */
   readonly received?: number;
@@ -16,7 +16,7 @@ export interface PendingRequest {
   readonly isOpen?: boolean;
 }
 
-/** Whether nothing has arrived of the answer to a request, as far as its progress is observed. */
+/** Whether no part of the response has arrived, as far as the progress is observed. */
 export function isWaitedFor({ received = 0, isOpen = false }: PendingRequest): boolean {
   return received === 0 && !isOpen;
 }

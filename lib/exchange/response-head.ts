@@ -12,15 +12,15 @@ export interface ResponseHead {
   readonly mediaType: string;
 }
 
-/** The connection of a response, as far as its transport knows it. */
+/** The connection of a response, if its transport exposes it. */
 export interface ConnectionDetails {
   /** The address of the server or of the proxy, for example `127.0.0.1:8787`. */
   readonly address: string;
   /** Whether an earlier request has opened it. */
   readonly isReused: boolean;
-  /** What TLS has agreed on; absent without it. */
+  /** The negotiated TLS parameters; absent for plain HTTP. */
   readonly tls?: TlsDetails;
-  /** Milliseconds since the last request was handed to the transport; absent for steps that were not needed. */
+  /** Milliseconds since the last request was passed to the transport. A step that was not needed has no time. */
   readonly times: {
     /** Until the name was resolved. */
     readonly dns?: number;
@@ -33,7 +33,7 @@ export interface ConnectionDetails {
   };
 }
 
-/** What a TLS connection has agreed on. */
+/** The negotiated parameters of a TLS connection. */
 export interface TlsDetails {
   /** For example `TLSv1.3`. */
   readonly version: string;
@@ -43,22 +43,22 @@ export interface TlsDetails {
   readonly certificate?: {
     readonly subject: string;
     readonly issuer: string;
-    /** As the certificate writes it. */
+    /** The end of its validity, in the format of the runtime. */
     readonly validTo: string;
   };
 }
 
-/** The property with which a fetch hands these details on with its response; `kernel/platform` sets it. */
+/** The property of a `Response` in which the fetch of `kernel/platform` returns these details. */
 const DETAILS = Symbol.for("restlab.connection-details");
 
-/** The details of a response's connection, if its fetch knows them. */
+/** The connection of a response, if its fetch exposes it. */
 export function detailsOf(response: object): ConnectionDetails | undefined {
   return (response as { readonly [DETAILS]?: ConnectionDetails })[DETAILS];
 }
 
 const REPLAYED: WeakSet<object> = new WeakSet();
 
-/** Notes that a recording contains a response, so that nothing was sent. */
+/** Marks a response that comes from a recording, so that nothing was sent. */
 export function markReplayed(response: Response): Response {
   REPLAYED.add(response);
   return response;

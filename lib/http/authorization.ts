@@ -25,13 +25,14 @@ import type { HttpOptions } from "./outgoing-options.ts";
 import { compressBody } from "./request/bodies/mod.ts";
 import type { Middleware, ResolvedRequest, Warn } from "./request/mod.ts";
 import type { SendOptions } from "./send-options.ts";
+import { type ConnectionOptions, createFetch, type SelectTransport } from "./transport/mod.ts";
 
 /** What the cookies and credentials of a client's requests come from. */
 export interface AuthContext extends LoginObserver {
   readonly cookies: CookieJar;
   readonly tokens: TokenStore;
   readonly logins: LoginTokens;
-  /** By credentials. An authorizer is reused because it remembers a nonce or a token. */
+  /** By credentials and transport. An authorizer is reused because it remembers a nonce or a token. */
   readonly authorizers: Map<string, Promise<Authorizer>>;
   readonly secrets: SecretStore;
   readonly inFlight: InFlight;
@@ -46,7 +47,9 @@ interface ResolvedCredentials {
 
 /** How token requests are sent. */
 interface TokenTransport {
-  readonly fetch: typeof fetch;
+  readonly select: SelectTransport;
+  /** The connection options of the send. */
+  readonly connection?: ConnectionOptions | undefined;
   /** Milliseconds for each of their requests; 0 for no limit. */
   readonly timeout: number;
 }
@@ -93,14 +96,14 @@ export function findAuthorizer(
     secrets,
     ...observer
   }: LoginObserver & Pick<AuthContext, "authorizers" | "tokens" | "secrets">,
-  { fetch, timeout }: TokenTransport,
+  { select, connection, timeout }: TokenTransport,
 ): Promise<Authorizer> {
   for (const text of secretTexts(credentials)) secrets.hide(text);
-  const key = JSON.stringify(credentials);
+  const key = JSON.stringify([credentials, connection, timeout]);
   const known = authorizers.get(key);
   if (known !== undefined) return known;
   const created = createAuthorizer(credentials, {
-    fetch: observeLogins(fetch, observer, secrets),
+    fetch: observeLogins(createFetch(select, connection), observer, secrets),
     now: () => (now === undefined ? Date.now() : now().getTime()),
     tokens,
     hide: (text) => secrets.hide(text),

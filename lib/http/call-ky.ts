@@ -1,11 +1,11 @@
 import ky, { HTTPError, type Options } from "ky";
 import type { HopFetch, PreparedRequest, Warn } from "./request/mod.ts";
 import { drainBody } from "./response/mod.ts";
-import type { Settings } from "./transport/mod.ts";
 import {
   guardRetry,
   type KyDefaults,
   kyOptionsOf,
+  type Settings,
   toBody,
   toHop,
   toKyRetry,

@@ -1,5 +1,4 @@
-import type { PendingRequest } from "../exchange/mod.ts";
-import { NoResponseError } from "../exchange/mod.ts";
+import { NoResponseError, type PendingRequest } from "../exchange/mod.ts";
 import type { TransferProgress } from "./response/mod.ts";
 import { type Deadline, startDeadline } from "./transport/mod.ts";
 

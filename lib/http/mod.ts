@@ -52,6 +52,7 @@ export {
   type StreamedBody,
 } from "./request/bodies/mod.ts";
 export {
+  excludeHeaders,
   type FileAccess,
   type HeadersInput,
   type Hop,
@@ -93,7 +94,6 @@ export {
   type Connect,
   type ConnectionOptions,
   clientSettings,
-  createFetch,
   createKyDefaults,
   createTransportSelector,
   type Deadline,
@@ -102,6 +102,7 @@ export {
   INSECURE_WARNING,
   type KyOptions,
   type Limiter,
+  MAX_TIMER,
   nonNegative,
   type Rate,
   type RequestToSend,

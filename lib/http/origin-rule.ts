@@ -1,8 +1,13 @@
 import type { HeaderList } from "../exchange/mod.ts";
 import { isCredentialHeader, type Secrets } from "../secrets/mod.ts";
 import { findBodySecrets } from "./find-body-secrets.ts";
-import type { Hop, ResolvedRequest } from "./request/mod.ts";
-import { type Middleware, type Warn, withHeader } from "./request/mod.ts";
+import {
+  type Hop,
+  type Middleware,
+  type ResolvedRequest,
+  type Warn,
+  withHeader,
+} from "./request/mod.ts";
 import type { SendOptions } from "./send-options.ts";
 
 /**

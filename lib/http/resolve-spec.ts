@@ -10,8 +10,7 @@ import {
   type StreamedBody,
   withQuery,
 } from "./request/bodies/mod.ts";
-import type { ResolvedRequest } from "./request/mod.ts";
-import { type FileAccess, openSource, toHeaderList } from "./request/mod.ts";
+import { type FileAccess, openSource, type ResolvedRequest, toHeaderList } from "./request/mod.ts";
 import type { RequestSpec } from "./request-spec.ts";
 
 /** A body and its default Content-Type. */

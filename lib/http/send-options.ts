@@ -15,7 +15,7 @@ export interface SendOptions
   readonly signal?: AbortSignal;
   /**
    * Milliseconds without a message after which a WebSocket request with messages ends; 2,000 by
-   * default.
+   * default. `Infinity` listens until the server closes or the request is stopped.
    */
   readonly quiet?: number;
   /**

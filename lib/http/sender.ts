@@ -23,7 +23,6 @@ import { sendRequest } from "./send.ts";
 import type { SendOptions } from "./send-options.ts";
 import {
   clientSettings,
-  createFetch,
   createLimiter,
   createTransportSelector,
   extendKyDefaults,
@@ -104,7 +103,8 @@ async function sendInTurn(
   const { options, parts, settings, selectTransport } = context;
   const { inFlight, secrets } = parts;
   const credentials = await resolveCredentials(headers, flight, sendOptions, options, parts, {
-    fetch: createFetch(selectTransport, sendOptions.connection),
+    select: selectTransport,
+    connection: sendOptions.connection,
     timeout: settings.timeout,
   });
   const deadline = inFlight.start(flight, settings.timeout, sendOptions.signal);

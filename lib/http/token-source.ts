@@ -2,7 +2,7 @@ import { type AuthContext, findAuthorizer } from "./authorization.ts";
 import type { Authorizer, Credentials, Token } from "./middleware/credentials/authorizer/mod.ts";
 import type { LoginObserver } from "./observe-logins.ts";
 import type { HttpOptions } from "./outgoing-options.ts";
-import { clientSettings, createFetch, createTransportSelector } from "./transport/mod.ts";
+import { clientSettings, createTransportSelector } from "./transport/mod.ts";
 
 /** Gets the tokens of logins. */
 export interface TokenSource {
@@ -21,10 +21,10 @@ export function createTokenSource(
   options: HttpOptions,
   context: LoginObserver & Pick<AuthContext, "inFlight" | "secrets" | "tokens" | "authorizers">,
 ): TokenSource {
-  const selectTransport = createTransportSelector(options, context.secrets);
+  const select = createTransportSelector(options, context.secrets);
   const { timeout } = clientSettings(options);
   const authorizerFor = (credentials: Credentials): Promise<Authorizer> =>
-    findAuthorizer(credentials, options, context, { fetch: createFetch(selectTransport), timeout });
+    findAuthorizer(credentials, options, context, { select, timeout });
   return {
     async get(credentials, signal) {
       const authorizer = await authorizerFor(credentials);

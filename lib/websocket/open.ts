@@ -1,12 +1,19 @@
-import type { HeaderList, PendingRequest, SentRequest } from "../exchange/mod.ts";
-import { learnRequest } from "../exchange/mod.ts";
-import type { ConnectionOptions, Deadline, SenderParts, SendOptions } from "../http/mod.ts";
 import {
+  type HeaderList,
+  learnRequest,
+  type PendingRequest,
+  type SentRequest,
+} from "../exchange/mod.ts";
+import {
+  type ConnectionOptions,
   clientSettings,
+  type Deadline,
   INSECURE_WARNING,
   noResponse,
   readConnection,
   requestSettings,
+  type SenderParts,
+  type SendOptions,
 } from "../http/mod.ts";
 import { type Conversation, type OnMessage, startConversation } from "./conversation.ts";
 import { type HandshakeContext, prepareHandshake } from "./prepare-handshake.ts";

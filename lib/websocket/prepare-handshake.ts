@@ -1,23 +1,21 @@
 import { UnsendableRequestError } from "../exchange/mod.ts";
-import type {
-  AuthContext,
-  Hop,
-  HttpOptions,
-  PreparedRequest,
-  ResolvedRequest,
-  SendOptions,
-} from "../http/mod.ts";
 import {
+  type AuthContext,
   addStoredCookies,
   applyRequestOptions,
   authorizeHop,
   clientSettings,
-  createFetch,
   createTransportSelector,
+  excludeHeaders,
+  type Hop,
+  type HttpOptions,
   keepsCookies,
+  type PreparedRequest,
   prepareRequest,
+  type ResolvedRequest,
   requestSettings,
   resolveCredentials,
+  type SendOptions,
 } from "../http/mod.ts";
 
 /** What a handshake needs of a client. */
@@ -47,16 +45,15 @@ export async function prepareHandshake(
 ): Promise<PreparedHandshake> {
   const { options, secrets, cookies } = context;
   const flight = { method: "WEBSOCKET", url: request.url, startedAt: new Date() };
-  const selectTransport = createTransportSelector(options, secrets);
+  const select = createTransportSelector(options, secrets);
   const { timeout } = requestSettings(sendOptions, clientSettings(options));
-  const fetch = createFetch(selectTransport, sendOptions.connection);
   const credentials = await resolveCredentials(
     request.headers,
     flight,
     sendOptions,
     options,
     context,
-    { fetch, timeout },
+    { select, connection: sendOptions.connection, timeout },
   );
   const resolved = await applyRequestOptions(request, credentials, {});
   // The handshake is a GET request over http or https.
@@ -72,15 +69,11 @@ export async function prepareHandshake(
       : await authorizeHop(withCookies, credentials.authorizer);
   const isUnchanged = hop.headers === withCookies.headers && hop.url === withCookies.url;
   if (credentials !== undefined && isUnchanged) throw needsChallenge(request.url);
-  const before = new Set(headers.map(([name]) => name.toLowerCase()));
-  const added = hop.headers.map(([name]) => name).filter((name) => !before.has(name.toLowerCase()));
+  const added = excludeHeaders(hop.headers, headers).map(([name]) => name);
   async function receive(received: Hop["headers"]): Promise<readonly string[]> {
-    const lines = received.filter(([name]) => name.toLowerCase() === "set-cookie");
-    if (jar === undefined) return [];
-    return await jar.receive(
-      hop.url,
-      lines.map(([, value]) => value),
-    );
+    const cookies = received.filter(([name]) => name.toLowerCase() === "set-cookie");
+    const lines = cookies.map(([, value]) => value);
+    return (await jar?.receive(hop.url, lines)) ?? [];
   }
   return { prepared, url: hop.url, headers: hop.headers, added, receive };
 }

@@ -1,13 +1,20 @@
-import type { Ends, Exchange } from "../exchange/mod.ts";
 import {
   createContent,
   createEnds,
   createExchange,
+  type Ends,
+  type Exchange,
   learnAnswer,
   toBase64,
 } from "../exchange/mod.ts";
-import type { BodyObserver, SendOptions, Stop } from "../http/mod.ts";
-import { createBodyObserver } from "../http/mod.ts";
+import {
+  type BodyObserver,
+  createBodyObserver,
+  MAX_TIMER,
+  nonNegative,
+  type SendOptions,
+  type Stop,
+} from "../http/mod.ts";
 import { beginsAsJson, type MessageStep } from "../request/mod.ts";
 import type { Conversation, SocketClose, SocketMessage } from "./conversation.ts";
 import { type OpenedSocket, openSocket, type SocketAccess, type SocketRequest } from "./open.ts";
@@ -16,6 +23,7 @@ import { type OpenedSocket, openSocket, type SocketAccess, type SocketRequest } 
 const KEPT = { first: 5_000, last: 5_000, size: 16 * 1024 * 1024 } as const;
 /** How long the server may take to close the connection, in milliseconds. */
 const CLOSE_TIMEOUT = 1_000;
+/** How long no message arrives before the run ends by default, in milliseconds. */
 const QUIET = 2_000;
 
 /** The state of a run. */
@@ -35,6 +43,7 @@ interface Run {
  * Opens a WebSocket, sends messages and listens: until the server is quiet for a while after the last
  * message, until it closes, or, without messages, until the run is stopped.
  *
+ * @throws {TypeError} The option `quiet` is invalid.
  * @returns An exchange whose body is the JSON array of all messages.
  */
 export async function runMessages(
@@ -43,6 +52,7 @@ export async function runMessages(
   options: SendOptions,
   access: SocketAccess,
 ): Promise<Exchange> {
+  const quiet = steps.length === 0 ? Infinity : nonNegative("quiet", options.quiet ?? QUIET);
   const startedAt = new Date();
   const run: Run = {
     records: createEnds({ ...KEPT, sizeOf: (record) => record.length }),
@@ -71,7 +81,6 @@ export async function runMessages(
     for (const message of run.early ?? []) record(run, message, conversation);
     run.early = undefined;
     await sendSteps(run, steps, conversation);
-    const quiet = steps.length === 0 ? undefined : (options.quiet ?? QUIET);
     while (!run.isClosed && (await nextMessage(run, quiet)));
     conversation.close(1000);
     const how = await Promise.race([closed, pause(CLOSE_TIMEOUT)]);
@@ -116,16 +125,16 @@ async function sendSteps(
     if (step.kind === "send") conversation.send(step.text);
     else {
       awaited += 1;
-      while (run.received < awaited && !run.isClosed) await nextMessage(run, undefined);
+      while (run.received < awaited && !run.isClosed) await nextMessage(run, Infinity);
     }
   }
 }
 
 /** Waits for the next message or the end; `false` if nothing arrives in time. */
-function nextMessage(run: Run, milliseconds: number | undefined): Promise<boolean> {
+function nextMessage(run: Run, milliseconds: number): Promise<boolean> {
   return new Promise((resolve) => {
     const timer =
-      milliseconds === undefined ? undefined : setTimeout(() => resolve(false), milliseconds);
+      milliseconds <= MAX_TIMER ? setTimeout(() => resolve(false), milliseconds) : undefined;
     run.wake = () => {
       clearTimeout(timer);
       resolve(true);

@@ -279,6 +279,9 @@ describe("client.record", () => {
     recorder.stop();
     await client.send("GET {{base}}/none");
     expect([recorder.count, file.state()]).toEqual([1, "committed"]);
+    const second = await client.record("lab.har");
+    recorder.stop();
+    expect(await client.record("lab.har")).toBe(second);
   });
 
   test("fails clearly where no file can be written, and in stop where writing failed", async () => {

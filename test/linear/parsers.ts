@@ -33,6 +33,7 @@ import { parseMediaType } from "../../lib/exchange/body/media-type.ts";
 import { createSplitter } from "../../lib/exchange/mod.ts";
 import { parseChallenges } from "../../lib/http/middleware/credentials/digest/challenge.ts";
 import { readAuthorization } from "../../lib/http/middleware/credentials/read-authorization.ts";
+import { learnWhileReading } from "../../lib/http/response/learn-while-reading.ts";
 import { parseTemplate, renderTemplate } from "../../lib/interpolation/mod.ts";
 import { createClient } from "../../lib/mod.ts";
 import { startsAsRequest } from "../../lib/request/mod.ts";
@@ -119,6 +120,19 @@ const split = (kind: "events" | "lines" | "text") => (text: string) => {
   splitter.end();
 };
 
+/** An event stream whose chunks are a few bytes. */
+function learnInPieces(text: string): void {
+  const store = createSecretStore();
+  const observer = learnWhileReading(
+    { begin: () => undefined, chunk: () => undefined, end: () => undefined },
+    [store],
+  );
+  const headers = new Headers({ "content-type": "text/event-stream" });
+  observer.begin({ status: 200, statusText: "OK", headers }, "http://h/", 0);
+  const bytes = new TextEncoder().encode(text);
+  for (let at = 0; at < bytes.length; at += 4) observer.chunk(bytes.subarray(at, at + 4));
+}
+
 /** What reads texts, each on its own. */
 export const PARSERS: Readonly<Record<string, Parser>> = {
   "a check of requests": { run: (text) => client.check(text), around: REQUESTS },
@@ -201,6 +215,7 @@ export const PARSERS: Readonly<Record<string, Parser>> = {
   },
   "an event stream": { run: split("events"), around: [["data: ", "\n\n"]] },
   "JSON lines": { run: split("lines"), around: VALUES },
+  "an event stream in small chunks": { run: learnInPieces },
   "streamed text": { run: split("text"), around: VALUES },
   "the beginning of JSON": {
     run: (text) => createJsonHead().feed(new TextEncoder().encode(text)),

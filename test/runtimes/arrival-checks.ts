@@ -99,7 +99,7 @@ export const arrivalChecks: readonly Check[] = checks({
       assert.equal(exchange.text, piece.repeat(3));
       assert.equal(exchange.cut, true);
       assert.deepEqual(exchange.warnings, [
-        `The answer was stopped (enough) after ${piece.length * 3} bytes: it may be incomplete`,
+        `The response was stopped (enough) after ${piece.length * 3} bytes: it may be incomplete`,
       ]);
       assert.equal(lab.last, exchange);
     }

@@ -76,6 +76,24 @@ export const downloadChecks: readonly Check[] = checks({
     );
     assert.deepEqual([bytes.byteLength, cut, notes.length], [12_000, false, 1]);
   },
+  async "the response of a request that the text refers to is not saved"({ lib, base }) {
+    const { files, openFileForWriting } = createFiles();
+    const lab = lib.createClient({ openFileForWriting });
+    await lab.send(`# @name first\nGET ${base}/body?hex=31`);
+    const exchange = await lab.download(`# @forceRef first\nGET ${base}/body?hex=32`, "a.txt");
+    assert.deepEqual([...files], [["a.txt", "2"]]);
+    assert.deepEqual([exchange.text, lab.history.at(-2)?.text], ["2", "1"]);
+  },
+  async "two requests of a text are not saved to one file"({ lib, base }) {
+    const { files, log, openFileForWriting } = createFiles();
+    const lab = lib.createClient({ openFileForWriting });
+    const text = `GET ${base}/body?hex=31\n###\nGET ${base}/body?hex=32`;
+    await assert.rejects(lab.download(text, "a.txt"), {
+      name: "UnsendableRequestError",
+      message: /^Cannot save another body to "a.txt": the text has several requests/,
+    });
+    assert.deepEqual([[...files], log], [[], ["open a.txt", "discard a.txt"]]);
+  },
   async "an empty body makes an empty file"({ lib, base }) {
     const { files, openFileForWriting } = createFiles();
     await lib.createClient({ openFileForWriting }).download(`GET ${base}/body?hex=`, "none");

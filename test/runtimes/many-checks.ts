@@ -10,6 +10,20 @@ async function idsOf(items: AsyncIterable<{ id: number }>): Promise<number[]> {
 
 /** Listings in pages, and many requests at once. */
 export const manyChecks: readonly Check[] = checks({
+  async "a callback that throws ends the whole call: nothing more is sent"({ lib, base }) {
+    const lab = lib.createClient();
+    const urls = Array.from({ length: 6 }, (_, index) => `GET ${base}/status/200?n=${index}`);
+    let calls = 0;
+    const onResult = (): void => {
+      calls += 1;
+      if (calls === 1) throw new Error("the callback failed");
+    };
+    const running = lab.all(urls, { concurrency: 2, onResult });
+    await assert.rejects(running, { message: "the callback failed" });
+    await lab.send(`GET ${base}/status/200?n=last`);
+    while (lab.pending.length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    assert.ok(lab.history.length <= 3, `${lab.history.length} requests were sent`);
+  },
   async "pages follow the Link header, a cursor, an offset, a page number or a function"({
     lib,
     base,
@@ -186,7 +200,7 @@ export const manyChecks: readonly Check[] = checks({
     );
     await assert.rejects(
       idsOf(lab.paginate(`GET ${base}/pages/cursor`).items()),
-      /the response has no list: name the list, as in \{ items: "data" \}/,
+      /the response has no list: set the option items to the path of the list, such as "data"/,
     );
     await assert.rejects(
       idsOf(lab.paginate(`GET ${base}/pages/link`, "link", { items: "data" }).items()),
@@ -194,6 +208,12 @@ export const manyChecks: readonly Check[] = checks({
     );
     assert.throws(() => lab.paginate(`GET ${base}/`, { by: "offset", size: 0 }), TypeError);
     assert.throws(() => lab.paginate(`GET ${base}/`, { by: "x" } as never), /Cannot paginate by/);
+    for (const name of ["maxPages", "maxItems"]) {
+      assert.throws(() => lab.paginate(`GET ${base}/`, "link", { [name]: Number.NaN }), {
+        name: "TypeError",
+        message: `Cannot use NaN as ${name}: it is not a number of at least 0`,
+      });
+    }
   },
   async "a page of another origin gets no credentials"({ lib, base, other }) {
     const lab = lib.createClient();
@@ -248,6 +268,17 @@ export const manyChecks: readonly Check[] = checks({
     assert.match(String(results), /^4 requests: 2 ok/);
     const shown = results[lib.jupyterDisplay]();
     assert.match(String(shown["text/html"]), /<table/);
+  },
+  async "all refuses one text, and shows what is no request as a failure"({ lib, base }) {
+    const lab = lib.createClient();
+    await assert.rejects(lab.all(`GET ${base}/echo`), {
+      name: "TypeError",
+      message: "Cannot send the characters of a string: pass a list of requests",
+    });
+    assert.equal(lab.history.length, 0);
+    const results = await lab.all([undefined, null, 7] as never);
+    assert.match(String(results), /^3 requests: 3 without a response/);
+    assert.match(results.toJSON()[0]?.error ?? "", /^Cannot send undefined: a request text/);
   },
   async "all stops at a failure where it is asked to, and says what was not sent"({ lib, base }) {
     const lab = lib.createClient();

@@ -81,6 +81,33 @@ export const socketChecks: readonly Check[] = checks({
     assert.equal(exchange.cut, true);
     assert.match(exchange.warnings[0] ?? "", /^The conversation was stopped/);
   },
+  async "quiet may be endless: it listens until it is stopped"(context) {
+    const lab = createLab(context);
+    const text = `WEBSOCKET ${toSocket(context.base)}/tick\n\nhello`;
+    let ticks = 0;
+    const exchange = await lab.send(text, {
+      quiet: Number.POSITIVE_INFINITY,
+      onChunk: (bytes) => {
+        if (new TextDecoder().decode(bytes).includes("tick")) ticks += 1;
+        if (ticks === 3) lab.abort();
+      },
+    });
+    assert.deepEqual([ticks, exchange.cut], [3, true]);
+    await assert.rejects(lab.send(text, { quiet: -1 }), {
+      name: "TypeError",
+      message: "Cannot use -1 as quiet: it is not a number of at least 0",
+    });
+    assert.equal(lab.history.length, 1);
+  },
+  async "a line break in the URL of a program adds no header and no second request"(context) {
+    const lab = createLab(context);
+    for (const more of ["\nX-A: 1", "\r\n\r\nhello", `\n###\nWEBSOCKET ${context.base}/tick`]) {
+      await assert.rejects(lab.websocket(`${context.base}/greet${more}`), {
+        name: "UnsendableRequestError",
+        message: /^Cannot open the WebSocket "http:.*": its URL contains a line break$/s,
+      });
+    }
+  },
   async "what does not open is an error that says why"(context) {
     const lab = createLab(context, { timeout: 300 });
     const table = [

@@ -7,6 +7,15 @@ const LINES = "application/x-ndjson";
 
 /** Answers that are read while they come. */
 export const streamChecks: readonly Check[] = checks({
+  async "the response of a request that the text refers to is not streamed"({ lib, base }) {
+    const lab = lib.createClient();
+    await lab.send(`# @name first\nGET ${base}/body?hex=31`);
+    const text = `# @forceRef first\nGET ${base}/body?hex=32&type=text/plain`;
+    const stream = lab.stream(text, { as: "text" });
+    const seen: string[] = [];
+    for await (const item of stream) seen.push(item.text);
+    assert.deepEqual([seen, (await stream.head).mediaType], [["2"], "text/plain"]);
+  },
   async "events come one by one, wherever the stream is cut into pieces"({ lib, base }) {
     const parts = [
       ": hello\n\nid: 7\nev",
@@ -40,7 +49,7 @@ export const streamChecks: readonly Check[] = checks({
     }
     const exchange = await stream.exchange;
     assert.equal(exchange.cut, true);
-    assert.match(exchange.warnings[0] ?? "", /^The answer was stopped after \d+ bytes/);
+    assert.match(exchange.warnings[0] ?? "", /^The response was stopped after \d+ bytes/);
   },
   async "the Content-Type decides what a stream gives, and as goes before it"({ lib, base }) {
     const lab = lib.createClient();

@@ -50,10 +50,19 @@ export function parseProxy(proxy: string): {
   readonly authorization: string | undefined;
 } {
   const url = new URL(proxy);
-  const username = decodeURIComponent(url.username);
-  const password = decodeURIComponent(url.password);
+  const username = decodePercent(url.username);
+  const password = decodePercent(url.password);
   url.username = "";
   url.password = "";
   const pair = Buffer.from(`${username}:${password}`).toString("base64");
   return { url, username, password, authorization: username === "" ? undefined : `Basic ${pair}` };
+}
+
+function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A URIError: an escape is malformed, so it is sent as written.
+    return text;
+  }
 }

@@ -1,4 +1,4 @@
-import { type Exchange, NoResponseError, type ShowRows } from "../../exchange/mod.ts";
+import { type Exchange, messageOf, NoResponseError, type ShowRows } from "../../exchange/mod.ts";
 import type { RequestSpec, SendOptions } from "../../http/mod.ts";
 import { createResults, type ManyResult, type ManyResults } from "./results.ts";
 
@@ -70,7 +70,12 @@ export async function sendMany(
 ): Promise<ManyResults> {
   const { concurrency = 6, stopOnError: _, onProgress: _p, onResult: _r, ...sendOptions } = options;
   if (!(concurrency >= 1)) {
-    throw new TypeError(`Cannot use ${concurrency} as concurrency: it is not a number from 1`);
+    throw new TypeError(
+      `Cannot use ${concurrency} as concurrency: it is not a number of at least 1`,
+    );
+  }
+  if (typeof requests === "string") {
+    throw new TypeError("Cannot send the characters of a string: pass a list of requests");
   }
   access.check();
   const batch: Batch = {
@@ -86,8 +91,14 @@ export async function sendMany(
     failed: 0,
     stopReason: undefined,
   };
-  const { length } = batch.requests;
-  await Promise.all(Array.from({ length: Math.min(concurrency, length) }, () => work(batch)));
+  const length = Math.min(concurrency, batch.requests.length);
+  try {
+    await Promise.all(Array.from({ length }, () => work(batch)));
+  } catch (error) {
+    // The other workers send no further request.
+    batch.stopReason = messageOf(error);
+    throw error;
+  }
   const reason = batch.stopReason ?? "";
   const notSent = batch.requests.slice(batch.next).map((request, index): ManyResult => {
     const n = batch.next + index + 1;

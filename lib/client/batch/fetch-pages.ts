@@ -1,6 +1,12 @@
 import { type Exchange, messageOf } from "../../exchange/mod.ts";
-import type { RequestSpec, ResolvedRequest, SendOptions } from "../../http/mod.ts";
-import { CHAIN, type Chain, OWN_OBSERVER } from "../../http/mod.ts";
+import {
+  CHAIN,
+  type Chain,
+  OWN_OBSERVER,
+  type RequestSpec,
+  type ResolvedRequest,
+  type SendOptions,
+} from "../../http/mod.ts";
 import { firstRequest, nextRequest } from "./page-request.ts";
 import { createPager, type PageStrategy } from "./page-strategy.ts";
 import { PaginationError } from "./pagination-error.ts";

@@ -15,5 +15,7 @@ export function itemsIn(exchange: Exchange, path: string | undefined): readonly 
   const [only, ...more] = lists;
   if (only && more.length === 0) return only[1] as readonly unknown[];
   const found = more.length === 0 ? "no list" : `lists in ${lists.map(([key]) => key).join(", ")}`;
-  throw new TypeError(`the response has ${found}: name the list, as in { items: "data" }`);
+  throw new TypeError(
+    `the response has ${found}: set the option items to the path of the list, such as "data"`,
+  );
 }

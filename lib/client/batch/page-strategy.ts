@@ -79,7 +79,7 @@ export function createPager(strategy: PageStrategy): Pager {
 function countItems(strategy: Extract<PageStrategy, { by: "offset" }>): Pager {
   const { size, parameter = "offset", sizeParameter = "limit", start = 0, total } = strategy;
   if (!(size >= 1)) {
-    throw new TypeError(`Cannot paginate by ${size} items: size is not a number from 1`);
+    throw new TypeError(`Cannot paginate by ${size} items: size is not a number of at least 1`);
   }
   let offset = start;
   let usual: number | undefined;

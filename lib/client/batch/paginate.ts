@@ -5,7 +5,7 @@ import {
   jupyterDisplay,
   nodeInspect,
 } from "../../exchange/mod.ts";
-import type { RequestSpec, SendOptions } from "../../http/mod.ts";
+import { nonNegative, type RequestSpec, type SendOptions } from "../../http/mod.ts";
 import {
   fetchPages,
   onPage,
@@ -61,7 +61,7 @@ export interface Pages extends AsyncIterable<Exchange> {
  *
  * @param request The request of the first page.
  * @param strategy How to find the next page.
- * @throws {TypeError} The strategy is invalid.
+ * @throws {TypeError} The strategy or an option is invalid.
  */
 export function paginate(
   request: string | RequestSpec,
@@ -69,8 +69,10 @@ export function paginate(
   { maxPages = 100, maxItems = Infinity, items, ...options }: PaginateOptions,
   access: PagingAccess,
 ): Pages {
-  // An invalid strategy throws here, and not in the loop.
+  // What is invalid throws here, and not in the loop.
   createPager(strategy);
+  nonNegative("maxPages", maxPages);
+  nonNegative("maxItems", maxItems);
   const itemsOf = (exchange: Exchange): readonly unknown[] => itemsIn(exchange, items);
   const listing = { request, strategy, maxPages, options, access, itemsOf };
   const progress: PagesProgress = { count: 0, ended: undefined };

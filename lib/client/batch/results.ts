@@ -118,7 +118,11 @@ function rowsOf(result: ManyResult, mask: (text: string) => string): readonly Re
 
 /** The method and the URL of a request that has no exchange. */
 function headlineOf(request: string | RequestSpec): { method: string; url: string } {
-  if (typeof request !== "string") return { method: request.method ?? "GET", url: request.url };
+  if (typeof request !== "string") {
+    // What a program passed may be no request at all, which is why it was not sent.
+    const { method = "GET", url = "" } = Object(request) as Partial<RequestSpec>;
+    return { method: String(method), url: String(url) };
+  }
   const lines = request.split(/\r\n?|\n/).map((line) => line.trim());
   const line = lines.find((it) => it !== "" && !/^(?:#|\/\/|@)/.test(it)) ?? "";
   const [first = "", second] = line.split(/\s+/);

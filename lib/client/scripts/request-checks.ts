@@ -34,7 +34,7 @@ interface ChecksContext {
 }
 
 /** The scripts and assertions of one request. */
-export interface RequestChecks {
+interface RequestChecks {
   /**
    * Runs the scripts before the request.
    *

@@ -21,7 +21,7 @@ export interface ChangedRequest {
   readonly headers: Map<string, { readonly name: string; readonly value: string | undefined }>;
 }
 
-/** A request as its scripts see it: what is written, and what that is with the values at the moment. */
+/** A request as its scripts see it: its texts as written, and rendered with the current values. */
 export function createScriptRequest(
   draft: RequestDraft,
   scope: () => Scope,

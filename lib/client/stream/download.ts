@@ -85,6 +85,11 @@ export async function saveBody(
   }
 
   function observe(track: TransferProgress): BodyObserver {
+    if (writer !== undefined) {
+      throw new UnsendableRequestError(
+        `Cannot save another body to "${path}": the text has several requests; download each on its own`,
+      );
+    }
     const watch = createBodyObserver(options, track);
     let isDownload = false;
     let status = "";

@@ -3,8 +3,8 @@
  */
 
 export { fromBase64, holdSecret, toBase64, toBinary, toStrictText } from "./bytes.ts";
-export { decodeText, isKnownCharset } from "./charset.ts";
+export { decodeText } from "./charset.ts";
 export { type Content, createContent, join } from "./content.ts";
 export { parseJson, parseWrittenJson, toPlainNumbers } from "./json.ts";
-export { type MediaType, parseMediaType } from "./media-type.ts";
+export { parseMediaType } from "./media-type.ts";
 export { LOOKED_AT, ReceivedBody } from "./received-body.ts";

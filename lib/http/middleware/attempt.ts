@@ -1,7 +1,13 @@
-import type { ExchangeHop, HeaderList, Redirect, SentRequest } from "../../exchange/mod.ts";
-import { detailsOf, isReplayed } from "../../exchange/mod.ts";
+import {
+  detailsOf,
+  type ExchangeHop,
+  type HeaderList,
+  isReplayed,
+  type Redirect,
+  type SentRequest,
+} from "../../exchange/mod.ts";
 import { isStreamed } from "../request/bodies/mod.ts";
-import type { Hop, Middleware, PreparedRequest } from "../request/mod.ts";
+import { excludeHeaders, type Hop, type Middleware, type PreparedRequest } from "../request/mod.ts";
 import { discardedBody } from "../response/mod.ts";
 
 /** The state of the latest attempt to send a request. */
@@ -17,7 +23,7 @@ export interface Attempt {
 }
 
 /** A hop as it was sent, and what is known of its response. */
-export type AnsweredHop = Omit<ExchangeHop, "headers" | "response" | keyof Hop> & {
+type AnsweredHop = Omit<ExchangeHop, "headers" | "response" | keyof Hop> & {
   readonly hop: Hop;
   readonly response: Response;
 };
@@ -89,16 +95,11 @@ export function toSentRequest(
   const { headers, url, method } = hop;
   const isSameHead = method === prepared.method && url.href === prepared.url;
   if (isSameHead && headers === prepared.headers && hop.body === body) return prepared;
-  const before = lowerNames(prepared.headers);
-  const after = lowerNames(headers);
-  const kept = prepared.added.filter((name) => after.has(name.toLowerCase()));
-  const added = headers.map(([name]) => name).filter((name) => !before.has(name.toLowerCase()));
+  const names = new Set(headers.map(([name]) => name.toLowerCase()));
+  const kept = prepared.added.filter((name) => names.has(name.toLowerCase()));
+  const added = excludeHeaders(headers, prepared.headers).map(([name]) => name);
   const sent = { ...prepared, method, url: url.href, headers, added: [...kept, ...added] };
   if (hop.body === body) return sent;
   const { streamed: _streamed, ...rest } = sent;
   return { ...rest, body: hop.body as string | Uint8Array | undefined };
-}
-
-function lowerNames(headers: HeaderList): ReadonlySet<string> {
-  return new Set(headers.map(([name]) => name.toLowerCase()));
 }

@@ -1,13 +1,11 @@
-import type { Hop } from "../request/mod.ts";
-import { type Middleware, type Warn, withHeader } from "../request/mod.ts";
+import { type Hop, type Middleware, type Warn, withHeader } from "../request/mod.ts";
 import type { CookieJar } from "./cookies/mod.ts";
 
 /** Adds the cookies of each URL, and stores those of each response. */
 export function withCookies(jar: CookieJar, warn: Warn): Middleware {
   return (next) => async (hop) => {
     const response = await next(addStoredCookies(hop, jar));
-    const lines = response.headers.getSetCookie();
-    const warnings = lines.length === 0 ? [] : await jar.receive(hop.url, lines);
+    const warnings = await jar.receive(hop.url, response.headers.getSetCookie());
     for (const warning of warnings) warn(warning);
     return response;
   };

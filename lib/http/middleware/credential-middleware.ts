@@ -1,5 +1,4 @@
-import type { Hop } from "../request/mod.ts";
-import { type Middleware, type Warn, withHeader } from "../request/mod.ts";
+import { type Hop, type Middleware, type Warn, withHeader } from "../request/mod.ts";
 import { drainBody } from "../response/mod.ts";
 import type { Authorization, Authorizer } from "./credentials/authorizer/mod.ts";
 

@@ -1,9 +1,7 @@
-import type { Redirect } from "../../exchange/mod.ts";
-import { statusClass } from "../../exchange/mod.ts";
+import { type Redirect, statusClass } from "../../exchange/mod.ts";
 import type { Hop, Middleware, Warn } from "../request/mod.ts";
 import { drainBody } from "../response/mod.ts";
-import type { Settings } from "../transport/mod.ts";
-import { RedirectError } from "../transport/mod.ts";
+import { RedirectError, type Settings } from "../transport/mod.ts";
 import type { Attempt } from "./attempt.ts";
 import { isRedirect, nextHop } from "./redirect.ts";
 

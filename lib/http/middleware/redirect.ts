@@ -1,6 +1,5 @@
 import type { Redirect } from "../../exchange/mod.ts";
-import type { Hop } from "../request/mod.ts";
-import { fromByteString, isBodiless, takeCredentials } from "../request/mod.ts";
+import { fromByteString, type Hop, isBodiless, takeCredentials } from "../request/mod.ts";
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const BODY_HEADERS = /^(?:content-(?:encoding|language|location|type|length))$/i;

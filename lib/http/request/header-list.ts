@@ -1,6 +1,6 @@
 import type { HeaderList } from "../../exchange/mod.ts";
 import { createFault } from "../../interpolation/mod.ts";
-import { InvalidHeaderError } from "../../request/mod.ts";
+import { InvalidHeaderError, isHeaderName } from "../../request/mod.ts";
 
 /** Headers by name, or as pairs if a name occurs more than once. */
 export type HeadersInput =
@@ -21,8 +21,14 @@ export function toHeaderList(input: HeadersInput | undefined): HeaderList {
   return Array.from(pairs, ([name, value]) => [checkName(name), checkValue(name, String(value))]);
 }
 
+/** The headers whose names do not occur in another list, in any letter case. */
+export function excludeHeaders(headers: HeaderList, others: HeaderList): HeaderList {
+  const names = new Set(others.map(([name]) => name.toLowerCase()));
+  return headers.filter(([name]) => !names.has(name.toLowerCase()));
+}
+
 function checkName(name: string): string {
-  if (/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return name;
+  if (isHeaderName(name)) return name;
   throw new InvalidHeaderError(name, [
     createFault(
       { source: name },

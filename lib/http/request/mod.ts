@@ -3,7 +3,7 @@
 export { fromByteString, toByteString } from "./byte-string.ts";
 export { isBodiless, isChangedMethod, isComplete, refuseUnsendable } from "./fetch-limits.ts";
 export { type FileAccess, openSource, readSource } from "./files.ts";
-export { type HeadersInput, toHeaderList } from "./header-list.ts";
+export { excludeHeaders, type HeadersInput, toHeaderList } from "./header-list.ts";
 export {
   compose,
   type Hop,
@@ -14,6 +14,7 @@ export {
   withHeader,
 } from "./hop.ts";
 export {
+  decodePercent,
   type PreparedRequest,
   prepareRequest,
   type ResolvedRequest,

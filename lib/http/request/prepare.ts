@@ -1,5 +1,4 @@
-import type { HeaderList, SentRequest } from "../../exchange/mod.ts";
-import { UnsendableRequestError } from "../../exchange/mod.ts";
+import { type HeaderList, type SentRequest, UnsendableRequestError } from "../../exchange/mod.ts";
 import { findHeader } from "../../request/mod.ts";
 import type { VerifyRule } from "../../shape/mod.ts";
 import { isStreamed, type StreamedBody } from "./bodies/mod.ts";
@@ -158,11 +157,12 @@ function describeStream({ size, path }: StreamedBody): NonNullable<SentRequest["
   return { ...(size === undefined ? {} : { size }), ...(path === undefined ? {} : { path }) };
 }
 
-function decodePercent(text: string): string {
+/** Decodes percent-encoded text; malformed text is returned as it is. */
+export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A malformed escape is sent as written.
+    // A URIError: an escape is malformed.
     return text;
   }
 }

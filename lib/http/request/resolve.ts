@@ -1,5 +1,4 @@
-import type { HeaderList } from "../../exchange/mod.ts";
-import { decodeText, UnsendableRequestError } from "../../exchange/mod.ts";
+import { decodeText, type HeaderList, UnsendableRequestError } from "../../exchange/mod.ts";
 import { parseTemplate, renderTemplate, type Variables } from "../../interpolation/mod.ts";
 import {
   type BodyFile,
@@ -12,6 +11,7 @@ import {
 } from "../../request/mod.ts";
 import { joinPieces, type Piece, type StreamedBody } from "./bodies/mod.ts";
 import { type FileAccess, openSource, readSource } from "./files.ts";
+import { excludeHeaders } from "./header-list.ts";
 import type { ResolvedRequest } from "./prepare.ts";
 
 /** Options of rendering a text. */
@@ -24,8 +24,7 @@ export interface RenderTextOptions {
 
 /** Adds the headers of the client that the request does not have. */
 export function withDefaults(request: RenderedRequest, defaults: HeaderList): RenderedRequest {
-  const written = new Set(request.headers.map(([name]) => name.toLowerCase()));
-  const missing = defaults.filter(([name]) => !written.has(name.toLowerCase()));
+  const missing = excludeHeaders(defaults, request.headers);
   return {
     ...request,
     headers: [...request.headers, ...missing],

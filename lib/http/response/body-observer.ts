@@ -1,5 +1,4 @@
-import type { ResponseHead } from "../../exchange/mod.ts";
-import { parseMediaType } from "../../exchange/mod.ts";
+import { parseMediaType, type ResponseHead } from "../../exchange/mod.ts";
 
 /** The progress of a response body. */
 export interface BodyProgress {
@@ -39,7 +38,7 @@ export interface BodyObserver {
   readonly mayStop?: true;
   /** A warning about the body, once it has arrived. */
   readonly warning?: string | undefined;
-  /** What is to be known of it otherwise. */
+  /** A note about the body, for information. */
   readonly note?: string | undefined;
   begin(response: HeadSource, url: string, start: number): void;
   /** Returns `false`, or a promise of it, to stop. */

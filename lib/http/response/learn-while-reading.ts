@@ -46,12 +46,14 @@ function learnLines(mediaType: string, stores: readonly Secrets[]): (bytes: Uint
   const decoder = new TextDecoder();
   let rest = "";
   return (bytes) => {
-    const text = rest + decoder.decode(bytes, { stream: true });
+    const text = decoder.decode(bytes, { stream: true });
+    // Only the new text is searched, since a long line may arrive in many small chunks.
     const end = Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r")) + 1;
-    const cut = end === 0 && text.length > LONGEST_LINE ? text.length : end;
-    rest = text.slice(cut);
-    if (cut === 0) return;
-    const whole = text.slice(0, cut);
+    rest += text;
+    if (end === 0 && rest.length <= LONGEST_LINE) return;
+    const cut = end === 0 ? rest.length : rest.length - text.length + end;
+    const whole = rest.slice(0, cut);
+    rest = rest.slice(cut);
     for (const secrets of stores)
       secrets.learn({ kind: "body", text: () => whole, mediaType }, "server");
   };

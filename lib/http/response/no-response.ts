@@ -1,15 +1,16 @@
-import type { Exchange, Redirect, SentRequest } from "../../exchange/mod.ts";
 import {
   contentOf,
+  type Exchange,
   learnAnswer,
   messageOf,
   type NoResponseCode,
   NoResponseError,
+  type Redirect,
+  type SentRequest,
 } from "../../exchange/mod.ts";
 import { combineSecrets, type Hidden, type Secrets } from "../../secrets/mod.ts";
 import type { Hop } from "../request/mod.ts";
-import type { RedirectReason, Stop } from "../transport/mod.ts";
-import { explainFailure, type Failure } from "../transport/mod.ts";
+import { explainFailure, type Failure, type RedirectReason, type Stop } from "../transport/mod.ts";
 import { abortDetail } from "./abort-detail.ts";
 import { lengthOf } from "./body-observer.ts";
 

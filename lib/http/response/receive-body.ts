@@ -69,7 +69,7 @@ export function cutReasonOf(
   if (body.stopped) {
     const { stop } = deadline;
     const reason = stop?.kind === "aborted" ? abortDetail(stop.reason) : "";
-    return `The answer was stopped${reason} after ${body.received} bytes: it may be incomplete`;
+    return `The response was stopped${reason} after ${body.received} bytes: it may be incomplete`;
   }
   if (!body.cut) return undefined;
   if (observer?.keepBytes !== undefined) {

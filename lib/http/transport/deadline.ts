@@ -15,8 +15,8 @@ export interface Deadline {
   release(): void;
 }
 
-/** Longer timeouts overflow the timers of every runtime, which then fire at once. */
-const MAX_TIMER = 2_147_483_647;
+/** Milliseconds. Longer times overflow the timers of every runtime, which then fire at once. */
+export const MAX_TIMER: number = 2_147_483_647;
 
 /**
  * Starts a deadline.

@@ -1,6 +1,6 @@
 import type { HeaderList } from "../../exchange/mod.ts";
 import { isStreamed } from "../request/bodies/mod.ts";
-import { type Hop, version } from "../request/mod.ts";
+import { excludeHeaders, type Hop, version } from "../request/mod.ts";
 
 /**
  * The headers of every request that does not have its own, the same on every runtime. Every runtime decodes
@@ -15,8 +15,7 @@ const DEFAULT_HEADERS: HeaderList = [
 
 /** The default headers that a request does not have itself. */
 export function missingDefaults(headers: HeaderList): HeaderList {
-  const names = new Set(headers.map(([name]) => name.toLowerCase()));
-  return DEFAULT_HEADERS.filter(([name]) => !names.has(name.toLowerCase()));
+  return excludeHeaders(DEFAULT_HEADERS, headers);
 }
 
 /** A request as a runtime sees it, which adds headers to it. */

@@ -1,6 +1,13 @@
 import { isStreamed, type StreamedBody } from "../request/bodies/mod.ts";
-import type { Hop, PreparedRequest, SendableBody } from "../request/mod.ts";
-import { fromByteString, isBodiless, isChangedMethod } from "../request/mod.ts";
+import {
+  excludeHeaders,
+  fromByteString,
+  type Hop,
+  isBodiless,
+  isChangedMethod,
+  type PreparedRequest,
+  type SendableBody,
+} from "../request/mod.ts";
 import { outgoingHeaders } from "./send-by-fetch.ts";
 
 /** The method of a `Request` if the runtime would change the real one. */
@@ -53,8 +60,7 @@ function headersOf(request: Request, original: Request, written: Hop["headers"])
     ([name]) =>
       request.headers.get(name) === original.headers.get(name) && original.headers.has(name),
   );
-  const known = new Set(kept.map(([name]) => name.toLowerCase()));
-  const changed = [...request.headers].filter(([name]) => !known.has(name));
+  const changed = excludeHeaders([...request.headers], kept);
   if (kept.length === written.length && changed.length === 0) return written;
   const spelled = (lower: string): string =>
     written.find(([name]) => name.toLowerCase() === lower)?.[0] ?? lower;

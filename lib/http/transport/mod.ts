@@ -1,7 +1,7 @@
 /** Connects to servers: fetch by connection options, deadlines, retries, limits, network errors. */
 
 export type { Connect, ConnectionOptions } from "./connection.ts";
-export { type Deadline, type Stop, startDeadline } from "./deadline.ts";
+export { type Deadline, MAX_TIMER, type Stop, startDeadline } from "./deadline.ts";
 export { defaultsOf, type RequestToSend, type RuntimeHeaders } from "./default-headers.ts";
 export { explainFailure, type Failure } from "./failure.ts";
 export {
@@ -15,13 +15,13 @@ export {
 export { toBody, toHop, toRequest } from "./ky-request.ts";
 export { createLimiter, type Limiter, type Rate } from "./limiter.ts";
 export { nonNegative } from "./numbers.ts";
+export { readConnection } from "./read-connection.ts";
 export { RedirectError, type RedirectReason } from "./redirect-error.ts";
 export { guardRetry, type RetryOptions, toKyRetry } from "./retry.ts";
 export {
   createFetch,
   createTransportSelector,
   INSECURE_WARNING,
-  readConnection,
   type SelectTransport,
   type Transport,
   type TransportAccess,

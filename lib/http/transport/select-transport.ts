@@ -1,9 +1,9 @@
 import { type HeaderList, UnsendableRequestError } from "../../exchange/mod.ts";
 import type { SecretStore } from "../../secrets/mod.ts";
-import { type FileAccess, isComplete, readSource, refuseUnsendable } from "../request/mod.ts";
-import { checkConnection } from "./check-connection.ts";
+import { type FileAccess, isComplete, refuseUnsendable } from "../request/mod.ts";
 import type { Connect, ConnectionOptions } from "./connection.ts";
 import { missingDefaults, type RequestToSend, type RuntimeHeaders } from "./default-headers.ts";
+import { readConnection } from "./read-connection.ts";
 
 /** The warning of each exchange without a checked certificate. */
 export const INSECURE_WARNING =
@@ -144,35 +144,4 @@ async function connectWith(
     headersOf: (request) => options.runtimeHeaders?.(request, true) ?? [],
     warnings: connection.insecure === true ? [INSECURE_WARNING] : [],
   };
-}
-
-/**
- * Reads the files of connection options, and learns the secrets in them.
- *
- * @throws {UnsendableRequestError} A file cannot be read, or an option is invalid.
- */
-export async function readConnection(
-  connection: ConnectionOptions,
-  options: TransportAccess,
-  secrets: SecretStore,
-): Promise<ConnectionOptions> {
-  checkConnection(connection, secrets);
-  const { ca = [], clientCertificate, ...rest } = connection;
-  const read = (text: string, option: string) => readPem(text, option, options);
-  const list = typeof ca === "string" ? [ca] : ca;
-  const authorities = await Promise.all(list.map((text) => read(text, "ca")));
-  const ready = authorities.length === 0 ? rest : { ...rest, ca: authorities };
-  if (clientCertificate === undefined) return ready;
-  const { passphrase } = clientCertificate;
-  const cert = await read(clientCertificate.cert, "clientCertificate.cert");
-  const key = await read(clientCertificate.key, "clientCertificate.key");
-  secrets.hide(key);
-  if (passphrase !== undefined) secrets.hide(passphrase);
-  return { ...ready, clientCertificate: { ...clientCertificate, cert, key } };
-}
-
-/** Text that is not PEM is a path. */
-async function readPem(text: string, option: string, files: FileAccess): Promise<string> {
-  if (text.includes("-----BEGIN ")) return text;
-  return new TextDecoder().decode(await readSource(text, files, `connection.${option}`));
 }

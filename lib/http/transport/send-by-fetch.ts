@@ -1,7 +1,6 @@
 import type { HeaderList } from "../../exchange/mod.ts";
 import { isStreamed } from "../request/bodies/mod.ts";
-import type { Hop, HopFetch } from "../request/mod.ts";
-import { toByteString } from "../request/mod.ts";
+import { type Hop, type HopFetch, toByteString } from "../request/mod.ts";
 import { missingDefaults } from "./default-headers.ts";
 
 /**

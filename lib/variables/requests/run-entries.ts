@@ -31,6 +31,8 @@ export interface EntryActions<Options> {
   readonly runScript: (entry: ScriptEntry, options: Options) => Promise<void>;
   /** Sends a request; `undefined` if one of its scripts has cancelled it. */
   readonly send: (draft: RequestDraft, options: Options) => Promise<Exchange | undefined>;
+  /** Sends a request that another one refers to. */
+  readonly sendReference: EntryActions<Options>["send"];
 }
 
 /**
@@ -145,6 +147,6 @@ async function sendReferences<Options>(
     const lines = neededLines(named).filter((line) => !actions.isSet(line));
     await actions.prepare([...lines, named.draft], options);
     for (const line of lines) await actions.assign(line, options);
-    await sendPasses(named.draft, actions, options);
+    await sendPasses(named.draft, { ...actions, send: actions.sendReference }, options);
   }
 }

@@ -87,6 +87,15 @@ const TABLE: { readonly [ability: string]: Readonly<Record<string, Check["run"]>
     },
   },
   "Proxy from the environment": {
+    async "a password of a proxy with a percent sign that is no escape is sent as written"(
+      context,
+    ) {
+      const { lib, outside, guarded, tls, ca } = context;
+      const proxy = `http://ada:half100%@${new URL(guarded).host}`;
+      const lab = lib.createClient({ ...outside, connection: { proxy, ca } });
+      await assert.rejects(lab.send(`GET ${tls}/echo`), { code: "proxy" });
+      assert.equal(lab.secrets.mask("x half100%").includes("half100%"), false);
+    },
     async "HTTP_PROXY and NO_PROXY are respected, unless proxy is false"({
       lib,
       outside,

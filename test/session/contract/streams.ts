@@ -101,7 +101,7 @@ export const streams: Contract = {
         const { last } = lab.session.client;
         assert.equal(last.text, '{"a":1}\n{"a":2}\n');
         assert.equal(last.cut, true);
-        assert.match(last.warnings.join(), /^The answer was stopped \(.*\) after 16 bytes/);
+        assert.match(last.warnings.join(), /^The response was stopped \(.*\) after 16 bytes/);
       },
     );
   },

@@ -73,12 +73,8 @@ export function createCookieJar(): CookieJar {
       try {
         (await load())(line, new URL(url));
       } catch (cause) {
-        throw new TypeError(
-          `Cannot set the cookie "${nameOf(line)}" for "${url}": ${messageOf(cause)}`,
-          {
-            cause,
-          },
-        );
+        const action = `Cannot set the cookie "${nameOf(line)}" for "${url}"`;
+        throw new TypeError(`${action}: ${messageOf(cause)}`, { cause });
       }
     },
     clear(domain) {
@@ -90,6 +86,7 @@ export function createCookieJar(): CookieJar {
     },
     header: (url) => jar?.getCookieStringSync(url.href) || undefined,
     async receive(url, lines) {
+      if (lines.length === 0) return [];
       const store = await load();
       return lines.flatMap((line) => {
         try {

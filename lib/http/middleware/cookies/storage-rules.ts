@@ -86,8 +86,9 @@ function checkSecureCookies(
         domainMatch(domain, other.domain ?? undefined) === true) &&
       pathMatch(path, other.path ?? "/"),
   );
-  if (isGuarded)
+  if (isGuarded) {
     throw new Error(
-      "a Secure cookie of that name was set over https, and this answer came over http",
+      "a Secure cookie of that name was set over https, and this response came over http",
     );
+  }
 }

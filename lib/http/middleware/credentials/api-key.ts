@@ -1,10 +1,10 @@
-import type {
-  ApiKeyCredentials,
-  Authorization,
-  Authorizer,
-  OutgoingRequest,
+import {
+  type ApiKeyCredentials,
+  type Authorization,
+  type Authorizer,
+  checkStrings,
+  type OutgoingRequest,
 } from "./authorizer/mod.ts";
-import { checkStrings } from "./authorizer/mod.ts";
 
 type Place = NonNullable<ApiKeyCredentials["in"]>;
 

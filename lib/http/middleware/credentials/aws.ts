@@ -1,11 +1,13 @@
-import type {
-  Authorization,
-  Authorizer,
-  AwsCredentials,
-  CredentialContext,
-  OutgoingRequest,
+import {
+  type Authorization,
+  type Authorizer,
+  type AwsCredentials,
+  bodyBytes,
+  type CredentialContext,
+  CredentialError,
+  checkStrings,
+  type OutgoingRequest,
 } from "./authorizer/mod.ts";
-import { bodyBytes, CredentialError, checkStrings } from "./authorizer/mod.ts";
 
 /** Signs each request with AWS Signature Version 4, by aws4fetch. */
 export function createAws(credentials: AwsCredentials, { now }: CredentialContext): Authorizer {

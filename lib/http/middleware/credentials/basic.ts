@@ -1,5 +1,4 @@
-import type { Authorizer, BasicCredentials } from "./authorizer/mod.ts";
-import { checkStrings } from "./authorizer/mod.ts";
+import { type Authorizer, type BasicCredentials, checkStrings } from "./authorizer/mod.ts";
 
 /** Sends user name and password as UTF-8 in Base64. */
 export function createBasic(credentials: BasicCredentials): Authorizer {

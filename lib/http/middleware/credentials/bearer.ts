@@ -1,5 +1,4 @@
-import type { Authorizer, BearerCredentials } from "./authorizer/mod.ts";
-import { checkStrings } from "./authorizer/mod.ts";
+import { type Authorizer, type BearerCredentials, checkStrings } from "./authorizer/mod.ts";
 
 /** Sends a token unchanged. */
 export function createBearer(credentials: BearerCredentials): Authorizer {

@@ -1,10 +1,10 @@
-import type {
-  AwsCredentials,
-  Credentials,
-  OAuth2Credentials,
-  OAuth2Grant,
+import {
+  type AwsCredentials,
+  CredentialError,
+  type Credentials,
+  type OAuth2Credentials,
+  type OAuth2Grant,
 } from "./authorizer/mod.ts";
-import { CredentialError } from "./authorizer/mod.ts";
 
 /** Returns the value of a variable. */
 export type VariableLookup = (name: string) => unknown;

@@ -1,5 +1,4 @@
-import type { OAuth2Credentials, OAuth2Grant } from "./authorizer/mod.ts";
-import { CredentialError } from "./authorizer/mod.ts";
+import { CredentialError, type OAuth2Credentials, type OAuth2Grant } from "./authorizer/mod.ts";
 
 /** A login of a JetBrains environment file. */
 interface SecurityLogin {

@@ -1,4 +1,5 @@
 import { isNumberText } from "../../../interpolation/mod.ts";
+
 /** The value of a field in a form or a query; a list repeats the field. */
 export type FieldValue =
   | string
@@ -58,11 +59,9 @@ function pairsOf(fields: Fields, option: string): [string, string][] {
   );
 }
 
-function textOf(value: unknown, name: string, option: string): string {
+function textOf(value: NonNullable<FieldValue>, name: string, option: string): string {
   if (value instanceof Date) return value.toISOString();
-  if (typeof value !== "object" || (value !== null && isNumberText(value))) {
-    return String(value);
-  }
+  if (typeof value !== "object" || isNumberText(value)) return String(value);
   throw new TypeError(
     `Cannot encode the field "${name}" of ${option}: it is an object; use text, or JSON.stringify it`,
   );

@@ -79,12 +79,24 @@ describe("parseChallenges", () => {
     ]);
   });
 
+  test.each(['Digest realm="a",, nonce="b"', ', ,Digest realm="a" , , nonce="b",'])(
+    "the empty elements of %j are ignored",
+    (header) => {
+      expect(Object.fromEntries(only(header).parameters)).toEqual({ realm: "a", nonce: "b" });
+    },
+  );
+
   test.each(["", ",,,", '"', "Digest realm=", 'Digest realm="open'])("%j ends", (header) => {
     expect(Array.isArray(parseChallenges(header))).toBe(true);
   });
 
   test("hostile headers are parsed in linear time", () => {
-    for (const header of ["a=".repeat(50_000), 'a="'.repeat(50_000), " ,".repeat(50_000)]) {
+    for (const header of [
+      "a=".repeat(50_000),
+      'a="'.repeat(50_000),
+      " ,".repeat(50_000),
+      `,${" ".repeat(50_000)}`,
+    ]) {
       expect(Array.isArray(parseChallenges(header))).toBe(true);
     }
   });

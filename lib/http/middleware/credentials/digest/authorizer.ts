@@ -1,10 +1,12 @@
-import type {
-  Authorization,
-  Authorizer,
-  DigestCredentials,
-  OutgoingRequest,
+import {
+  type Authorization,
+  type Authorizer,
+  bodyBytes,
+  CredentialError,
+  checkStrings,
+  type DigestCredentials,
+  type OutgoingRequest,
 } from "../authorizer/mod.ts";
-import { bodyBytes, CredentialError, checkStrings } from "../authorizer/mod.ts";
 import { type Challenge, parseChallenges } from "./challenge.ts";
 import { ALGORITHMS, loadHash, type RunningHash } from "./hashes.ts";
 import { chooseProtection, digestHeader } from "./response.ts";

@@ -8,11 +8,11 @@ export interface Challenge {
 
 const TOKEN = "[\\w!#$%&'*+.^`|~-]+";
 const ITEM = new RegExp(
-  `(?:\\s*,)?\\s*(?:(${TOKEN})\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|(${TOKEN}))|(${TOKEN})(?=\\s|,|$)(?:\\s+([\\w.~+/-]+=*)(?=\\s*(?:,|$)))?)`,
+  `(?:\\s*,)*\\s*(?:(${TOKEN})\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|(${TOKEN}))|(${TOKEN})(?=\\s|,|$)(?:\\s+([\\w.~+/-]+=*)(?=\\s*(?:,|$)))?)`,
   "y",
 );
 
-/** Parses a `WWW-Authenticate` header with any number of challenges (RFC 9110, 11.6). */
+/** Parses a `WWW-Authenticate` header with any number of challenges (RFC 9110, 11.6) and empty elements (5.6.1). */
 export function parseChallenges(header: string): readonly Challenge[] {
   const challenges: { scheme: string; parameters: Map<string, string> }[] = [];
   ITEM.lastIndex = 0;

@@ -1,5 +1,9 @@
-import type { CredentialContext, OAuth2Credentials, Token } from "../authorizer/mod.ts";
-import { CredentialError } from "../authorizer/mod.ts";
+import {
+  type CredentialContext,
+  CredentialError,
+  type OAuth2Credentials,
+  type Token,
+} from "../authorizer/mod.ts";
 import { endpointOf, orExplain, type Server, UNKNOWN_ISSUER } from "./server.ts";
 import { extraParameters, toToken, trimResponse } from "./token-request.ts";
 

@@ -1,13 +1,14 @@
-import type {
-  Authorization,
-  Authorizer,
-  CredentialContext,
-  OAuth2Credentials,
-  OAuth2Grant,
-  OutgoingRequest,
-  Token,
+import {
+  type Authorization,
+  type Authorizer,
+  type CredentialContext,
+  CredentialError,
+  checkStrings,
+  type OAuth2Credentials,
+  type OAuth2Grant,
+  type OutgoingRequest,
+  type Token,
 } from "../authorizer/mod.ts";
-import { CredentialError, checkStrings } from "../authorizer/mod.ts";
 import { findServer, type Server } from "./server.ts";
 import { extraParameters, requestToken } from "./token-request.ts";
 

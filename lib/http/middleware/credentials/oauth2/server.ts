@@ -1,6 +1,9 @@
 import type * as OAuth from "oauth4webapi";
-import type { CredentialContext, OAuth2Credentials } from "../authorizer/mod.ts";
-import { CredentialError } from "../authorizer/mod.ts";
+import {
+  type CredentialContext,
+  CredentialError,
+  type OAuth2Credentials,
+} from "../authorizer/mod.ts";
 
 /** An authorization server and the client that is registered there. */
 export interface Server {

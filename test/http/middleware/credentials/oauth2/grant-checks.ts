@@ -19,6 +19,17 @@ export const grantChecks: readonly Check[] = checks({
     const again = await lab.send(`GET ${issuer}/api`);
     assert.notEqual(again.json.id, answers[0]?.json.id);
   },
+  async "a login uses the connection of its own send, not that of the first one"(context) {
+    const { lib, issuer, outside, proxy } = context;
+    const dead = { proxy: "http://127.0.0.1:9" };
+    const lab = lib.createClient({ ...outside, auth: machine(issuer), connection: dead });
+    await assert.rejects(lab.send(`GET ${issuer}/api`), { name: "CredentialError" });
+    const { status } = await lab.send(`GET ${issuer}/api`, { connection: { proxy } });
+    assert.equal(status, 200);
+    lab.clearTokens();
+    const extended = lab.extend({ connection: { proxy } });
+    assert.equal((await extended.send(`GET ${issuer}/api`)).status, 200);
+  },
   async "an expired token and a rejected token are replaced"({ lib, issuer }) {
     let time = Date.now();
     const lab = lib.createClient({ auth: machine(issuer), now: () => new Date(time) });

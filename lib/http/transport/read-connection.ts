@@ -1,7 +1,33 @@
 import { UnsendableRequestError } from "../../exchange/mod.ts";
 import { nearNames } from "../../interpolation/mod.ts";
 import type { SecretStore } from "../../secrets/mod.ts";
+import { decodePercent, type FileAccess, readSource } from "../request/mod.ts";
 import type { ConnectionOptions } from "./connection.ts";
+
+/**
+ * Reads the files of connection options, and learns the secrets in them.
+ *
+ * @throws {UnsendableRequestError} A file cannot be read, or an option is invalid.
+ */
+export async function readConnection(
+  connection: ConnectionOptions,
+  files: FileAccess,
+  secrets: SecretStore,
+): Promise<ConnectionOptions> {
+  checkConnection(connection, secrets);
+  const { ca = [], clientCertificate, ...rest } = connection;
+  const read = (text: string, option: string) => readPem(text, option, files);
+  const list = typeof ca === "string" ? [ca] : ca;
+  const authorities = await Promise.all(list.map((text) => read(text, "ca")));
+  const ready = authorities.length === 0 ? rest : { ...rest, ca: authorities };
+  if (clientCertificate === undefined) return ready;
+  const { passphrase } = clientCertificate;
+  const cert = await read(clientCertificate.cert, "clientCertificate.cert");
+  const key = await read(clientCertificate.key, "clientCertificate.key");
+  secrets.hide(key);
+  if (passphrase !== undefined) secrets.hide(passphrase);
+  return { ...ready, clientCertificate: { ...clientCertificate, cert, key } };
+}
 
 interface Kind {
   readonly wanted: string;
@@ -36,7 +62,7 @@ const KINDS: { readonly [N in keyof Required<ConnectionOptions>]: Kind } = {
  * @throws {UnsendableRequestError} An option is unknown or has the wrong type. The message quotes no
  * value, since it may contain a password.
  */
-export function checkConnection(connection: ConnectionOptions, secrets: SecretStore): void {
+function checkConnection(connection: ConnectionOptions, secrets: SecretStore): void {
   for (const [name, value] of Object.entries(connection)) {
     if (!Object.hasOwn(KINDS, name)) {
       const names = Object.keys(KINDS);
@@ -63,9 +89,15 @@ function checkProxy(proxy: string, secrets: SecretStore): void {
       "Cannot use the proxy: it is not a URL, such as http://127.0.0.1:3128",
     );
   }
-  if (url.password !== "") secrets.hide(decodeURIComponent(url.password));
+  if (url.password !== "") secrets.hide(decodePercent(url.password));
   if (/^https?:$/.test(url.protocol)) return;
   throw new UnsendableRequestError(
     `Cannot use the proxy: the scheme "${url.protocol.slice(0, -1)}" is not supported; use http or https`,
   );
+}
+
+/** Text that is not PEM is a path. */
+async function readPem(text: string, option: string, files: FileAccess): Promise<string> {
+  if (text.includes("-----BEGIN ")) return text;
+  return new TextDecoder().decode(await readSource(text, files, `connection.${option}`));
 }
