@@ -43,7 +43,7 @@ const LONGEST_PARTIAL = 100;
  */
 export function unescapeText(written: string): Reading | undefined {
   let last: Reading | undefined;
-  for (const level of levelsOf(written)) last = level;
+  for (const level of readingsOf(written)) last = level;
   return last;
 }
 
@@ -51,14 +51,15 @@ export function unescapeText(written: string): Reading | undefined {
 export function startOfPartialEscape(text: string): number {
   const tail = text.slice(-LONGEST_PARTIAL);
   let from = PARTIAL.exec(tail)?.index ?? tail.length;
-  for (const level of levelsOf(tail)) {
+  for (const level of readingsOf(tail)) {
     const start = PARTIAL.exec(level.text)?.index ?? level.text.length;
     from = Math.min(from, level.offsets[start] ?? from);
   }
   return text.length - tail.length + from;
 }
 
-function* levelsOf(written: string): Generator<Reading, void, undefined> {
+/** The text with its escapes undone once, twice and so on, until none is left. */
+export function* readingsOf(written: string): Generator<Reading, void, undefined> {
   let level: Reading | undefined;
   for (let count = 0; count < LEVELS; count++) {
     level = unescapeOnce(level?.text ?? written, level?.offsets);

@@ -1,5 +1,5 @@
 import { Automaton } from "./automaton.ts";
-import { startOfPartialEscape, unescapeText } from "./escapes.ts";
+import { readingsOf, startOfPartialEscape, unescapeText } from "./escapes.ts";
 import { formsOf } from "./forms.ts";
 import { HIDDEN, type SecretRange } from "./placeholders.ts";
 
@@ -42,12 +42,12 @@ export class Search {
     const automata = this.#automata();
     if (automata.length === 0) return [];
     const found = automata.flatMap((automaton) => this.#locate(text, automaton));
-    const plain = unescapeText(text);
-    if (plain === undefined) return found;
-    const { offsets } = plain;
-    const escaped = automata.flatMap((automaton) => this.#locate(plain.text, automaton));
-    for (const { start, end, shown } of escaped) {
-      found.push({ start: offsets[start] ?? 0, end: offsets[end] ?? 0, shown });
+    // A secret may look escaped itself: it stands in a reading between the written text and the last one.
+    for (const { text: plain, offsets } of readingsOf(text)) {
+      const escaped = automata.flatMap((automaton) => this.#locate(plain, automaton));
+      for (const { start, end, shown } of escaped) {
+        found.push({ start: offsets[start] ?? 0, end: offsets[end] ?? 0, shown });
+      }
     }
     return found;
   }
