@@ -33,11 +33,9 @@ function mergeMembers(
 ): Pick<Shape, "properties" | "required" | "additionalProperties"> {
   if (!typesOf(one).includes("object")) return membersOf(other);
   if (!typesOf(other).includes("object")) return membersOf(one);
-  if (one.additionalProperties !== undefined || other.additionalProperties !== undefined) {
-    return { additionalProperties: mergeShapes(memberShape(one), memberShape(other)) };
-  }
   const names = new Set([...namesOf(one), ...namesOf(other)]);
-  if (names.size > MAX_MEMBERS) {
+  const isMap = one.additionalProperties !== undefined || other.additionalProperties !== undefined;
+  if (isMap || names.size > MAX_MEMBERS) {
     return { additionalProperties: mergeShapes(memberShape(one), memberShape(other)) };
   }
   const required = (one.required ?? []).filter((name) => other.required?.includes(name));
