@@ -1,6 +1,6 @@
 import { type PendingRequest, type ResponseHead, statusClass } from "../exchange/mod.ts";
-import type { Block } from "./blocks/mod.ts";
 import {
+  type Block,
   createViewContext,
   DEFAULT_LIMITS,
   formatBytes,
@@ -12,8 +12,7 @@ import {
 } from "./blocks/mod.ts";
 import { type RowReader, viewStreamEnds } from "./bodies/mod.ts";
 import type { BodyPreview } from "./body-preview.ts";
-import type { MimeBundle } from "./bundles/mod.ts";
-import { bundleOf } from "./bundles/mod.ts";
+import { bundleOf, type MimeBundle } from "./bundles/mod.ts";
 
 /** A response that is arriving. */
 export interface ResponseInProgress {

@@ -1,12 +1,13 @@
 import type { Exchange, RowsShape, ShownView, TableShape } from "../exchange/mod.ts";
 import { answerBody } from "./answer-body.ts";
-import type { Block, ViewContext } from "./blocks/mod.ts";
 import {
+  type Block,
   type Column,
   findColumn,
   forData,
   type Row,
   type TablePlan,
+  type ViewContext,
   viewTable,
 } from "./blocks/mod.ts";
 import { rowsOfBody, type TableRows, toRows, viewBody } from "./bodies/mod.ts";

@@ -1,12 +1,16 @@
 import { messageOf } from "../../exchange/mod.ts";
-import type { Block, FieldsBlock, Masker, TableBlock, ViewContext } from "../blocks/mod.ts";
 import {
+  type Block,
   compactJson,
   cutText,
+  type FieldsBlock,
   forData,
   isScalar,
+  type Masker,
   NO_ORIGIN,
   type Origin,
+  type TableBlock,
+  type ViewContext,
   viewStructure,
 } from "../blocks/mod.ts";
 import { type Body, shownText } from "./body.ts";

@@ -1,6 +1,11 @@
 import { holdSecret, toBase64 } from "../../exchange/mod.ts";
-import type { Block, MediaBlock, ViewContext } from "../blocks/mod.ts";
-import { formatBytes, NO_ORIGIN } from "../blocks/mod.ts";
+import {
+  type Block,
+  formatBytes,
+  type MediaBlock,
+  NO_ORIGIN,
+  type ViewContext,
+} from "../blocks/mod.ts";
 import { type Body, shownText } from "./body.ts";
 import { viewText } from "./text-view.ts";
 

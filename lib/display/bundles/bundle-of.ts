@@ -1,5 +1,4 @@
-import type { Block, Hidden, ViewContext } from "../blocks/mod.ts";
-import { REVEALED_NOTE } from "../blocks/mod.ts";
+import { type Block, type Hidden, REVEALED_NOTE, type ViewContext } from "../blocks/mod.ts";
 import { toHtml, toMarkdown, toText } from "../formats/mod.ts";
 import type { MimeBundle } from "./bundle.ts";
 import { maskBlocks } from "./mask-blocks.ts";
