@@ -1,4 +1,4 @@
-import { memberOf, memberShape, namesOf } from "./merge.ts";
+import { namesOf, shapeOfMember, shapeOfMembers } from "./merge.ts";
 import { EVERY, type Path } from "./path.ts";
 import { describeShape, type Shape, typesOf } from "./shape.ts";
 
@@ -56,24 +56,24 @@ function* compareMembers(promised: Shape, found: Shape, path: Path): Generator<S
   // The members of what was cut, or is nested too deeply, are not known.
   if (!knowsMembers(promised) || !knowsMembers(found)) return;
   if (promised.additionalProperties !== undefined || found.additionalProperties !== undefined) {
-    yield* compareLevel(memberShape(promised), memberShape(found), [...path, EVERY]);
+    yield* compareLevel(shapeOfMembers(promised), shapeOfMembers(found), [...path, EVERY]);
     return;
   }
   const foundNames = new Set(namesOf(found));
   for (const name of namesOf(promised)) {
-    const member = memberOf(promised, name);
+    const member = shapeOfMember(promised, name);
     const at = [...path, name];
     const isAlways = promised.required?.includes(name) === true;
     const lost = { path: at, promised: describeShape(member), compatible: false } as const;
     if (foundNames.delete(name)) {
-      yield* compareLevel(member, memberOf(found, name), at);
+      yield* compareLevel(member, shapeOfMember(found, name), at);
       const isStillAlways = found.required?.includes(name) === true;
       if (isAlways && !isStillAlways)
         yield { ...lost, kind: "optional", found: "not always there" };
     } else if (isAlways) yield { ...lost, kind: "gone", found: "" };
   }
   for (const name of foundNames) {
-    const text = describeShape(memberOf(found, name));
+    const text = describeShape(shapeOfMember(found, name));
     yield { path: [...path, name], kind: "new", promised: "", found: text, compatible: true };
   }
 }
