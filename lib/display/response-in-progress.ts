@@ -4,6 +4,7 @@ import {
   createViewContext,
   DEFAULT_LIMITS,
   formatBytes,
+  formatCount,
   formatMilliseconds,
   formatWaiting,
   type Hidden,
@@ -98,7 +99,7 @@ export function renderWaiting(
   secrets: readonly Hidden[] = [],
 ): MimeBundle {
   const context = createViewContext(DEFAULT_LIMITS, secrets);
-  const more = others === 0 ? "" : ` and ${others} more request${others === 1 ? "" : "s"}`;
+  const more = others === 0 ? "" : ` and ${formatCount(others, "more request")}`;
   const text = isOver ? "no answer" : `${formatWaiting(elapsed, timeout)}${more}`;
   return bundleOf(
     [

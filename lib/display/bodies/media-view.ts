@@ -32,7 +32,7 @@ function isSvgWithSecret(body: Body, { limits, masking }: ViewContext): boolean 
   return masking.locate(body.text()).length > 0;
 }
 
-/** Displays a sound or a film in a player, or a document as a download. */
+/** Displays audio or video in a player, or a document as a download. */
 export function viewMedia(
   as: MediaBlock["as"],
 ): (body: Body, context: ViewContext) => readonly Block[] {
@@ -45,7 +45,7 @@ export function viewMedia(
   };
 }
 
-const WORDS = { audio: "A sound", video: "A film", download: "A document" } as const;
+const WORDS = { audio: "An audio file", video: "A video", download: "A document" } as const;
 
 function describe({ mediaType, content }: Body): string {
   return `${mediaType}, ${formatBytes(content.length)}`;
@@ -62,7 +62,7 @@ function whyNotShown(
     return { kind: "note", level: "info", text: `${what} ${reason}: ${describe(body)}${advice}` };
   };
   const { content, cut } = body;
-  if (cut) return because("that arrived incomplete is not shown");
+  if (cut) return because("that is incomplete is not shown");
   if (content.length > most) {
     const advice = `; to save it as a file, write ">> ${body.fileName}" after the request`;
     return because(
