@@ -13,7 +13,7 @@ import {
   type Scope,
   type Value,
 } from "../interpolation/mod.ts";
-import { isRecord, type Logins, SECURITY } from "../variables/mod.ts";
+import { isObjectValue, type Logins, SECURITY } from "../variables/mod.ts";
 
 const CALL = /^\.(token|idToken)\(\s*(["'])(.*?)\2\s*\)$/;
 const STAND_IN = "token";
@@ -92,8 +92,8 @@ function findLogin(
   }
   const logins = propertyOf(scope.get(SECURITY), "Auth");
   const block = propertyOf(logins, name);
-  if (!isRecord(block)) {
-    const near = nearNames(name, isRecord(logins) ? Object.keys(logins) : []);
+  if (!isObjectValue(block)) {
+    const near = nearNames(name, isObjectValue(logins) ? Object.keys(logins) : []);
     return {
       message: `no environment in use has the login "${name}" under Security.Auth`,
       hint:
@@ -118,12 +118,12 @@ function findLogin(
 function fillTexts(value: Value, scope: Scope): Value {
   if (typeof value === "string") return renderTemplate(parseTemplate(value), scope, "text");
   if (Array.isArray(value)) return value.map((one) => fillTexts(one, scope));
-  if (!isRecord(value)) return value;
+  if (!isObjectValue(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, one]) => [key, fillTexts(one, scope)]),
   );
 }
 
 function propertyOf(value: Value | undefined, key: string): Value | undefined {
-  return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  return isObjectValue(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }

@@ -6,13 +6,14 @@ import {
   parseJson,
   parseMediaType,
 } from "../exchange/mod.ts";
+import { findHeader } from "../request/mod.ts";
 import { combineSecrets } from "../secrets/mod.ts";
 import { bodyPath, type Hidden, NO_ORIGIN } from "./blocks/mod.ts";
 import type { Body } from "./bodies/mod.ts";
 
 /** The body of a response, which may be empty. */
 export function answerBody(exchange: Exchange): Body {
-  const contentType = headerOf([...exchange.headers], "content-type");
+  const contentType = exchange.headers.get("content-type") ?? "";
   return {
     mediaType: exchange.mediaType,
     contentType,
@@ -37,7 +38,7 @@ export function requestBody(exchange: Exchange): Body | undefined {
   const { request } = exchange;
   const { body, headers } = request;
   if (body === undefined || body.length === 0) return undefined;
-  const contentType = headerOf(headers, "content-type");
+  const contentType = findHeader(headers, "content-type") ?? "";
   const { essence, charset } = parseMediaType(contentType);
   const text = (): string => (typeof body === "string" ? body : new TextDecoder().decode(body));
   return {
@@ -66,10 +67,6 @@ export function maskAnswerText(
 ): string {
   const masking = combineSecrets([...(exchange.secrets ?? []), ...hidden]);
   return maskExchange(exchange, masking).masker.body(text, exchange.mediaType);
-}
-
-function headerOf(headers: Exchange["request"]["headers"], wanted: string): string {
-  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? "";
 }
 
 /**

@@ -9,8 +9,7 @@ import {
 } from "../exchange/mod.ts";
 import { isJsonType } from "../request/mod.ts";
 import { createMasker, type Secrets } from "../secrets/mod.ts";
-import type { Block, ViewContext } from "./blocks/mod.ts";
-import { NO_ORIGIN } from "./blocks/mod.ts";
+import { type Block, NO_ORIGIN, type ViewContext } from "./blocks/mod.ts";
 import { viewBody, viewJson, WHOLE } from "./bodies/mod.ts";
 import { createJsonHead, type JsonHead, keepJsonHead } from "./json-preview/mod.ts";
 

@@ -24,8 +24,8 @@ export interface Markup extends Displayable {
  * A template tag for HTML. Values are escaped, so that a text from an answer stays text; markup of
  * {@link html} and {@link svg} is inserted as it is, and the items of a list one after the other.
  *
- * @throws {TypeError} A value stands in a script, a style sheet, an event handler, or outside of quotes in
- *   an attribute, where escaping is not enough.
+ * @throws {TypeError} A value is inside a script, a style sheet or an event handler, or is an attribute without
+ *   quotes: escaping is not enough there.
  * @example
  * ```ts
  * const names = ["Ada", "<b>Ben</b>"];

@@ -1,10 +1,11 @@
 import { type Fault, type Faulty, isRecord } from "../interpolation/mod.ts";
-import type { Block, Limits } from "./blocks/mod.ts";
 import {
+  type Block,
   createViewContext,
   cutText,
   formatCount,
   type Hidden,
+  type Limits,
   maskFault,
   tagOf,
   type ViewContext,

@@ -7,15 +7,17 @@ import {
   maskHeaders,
 } from "../exchange/mod.ts";
 import { answerBody, requestBody } from "./answer-body.ts";
-import type { Block, HeadersBlock, StatusBlock } from "./blocks/mod.ts";
 import {
+  type Block,
   createViewContext,
   cutText,
   DEFAULT_LIMITS,
   formatBytes,
   formatCount,
+  type HeadersBlock,
   type Hidden,
   type Limits,
+  type StatusBlock,
   type ViewContext,
   viewOrNote,
 } from "./blocks/mod.ts";

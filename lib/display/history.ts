@@ -1,6 +1,12 @@
 import { type Exchange, maskExchange } from "../exchange/mod.ts";
-import type { Block, Cell, ViewContext } from "./blocks/mod.ts";
-import { formatBytes, formatMilliseconds, shortCell } from "./blocks/mod.ts";
+import {
+  type Block,
+  type Cell,
+  formatBytes,
+  formatMilliseconds,
+  shortCell,
+  type ViewContext,
+} from "./blocks/mod.ts";
 import { createView, displayAs, type ViewOptions } from "./view.ts";
 
 const COLUMNS = ["method", "URL", "status", "time", "size"];

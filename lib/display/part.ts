@@ -2,8 +2,7 @@ import { contentOf, type Exchange, type ExchangePart } from "../exchange/mod.ts"
 import { isJsonType } from "../request/mod.ts";
 import { maskValue } from "../secrets/mod.ts";
 import { answerBody } from "./answer-body.ts";
-import type { Block, ViewContext } from "./blocks/mod.ts";
-import { DEFAULT_LIMITS } from "./blocks/mod.ts";
+import { type Block, DEFAULT_LIMITS, type ViewContext } from "./blocks/mod.ts";
 import { shownText, viewBinary, viewJsonSource, viewText } from "./bodies/mod.ts";
 import { savedSize } from "./bundles/mod.ts";
 import { viewAnswer, viewHeaderLists, viewRequestPart } from "./exchange.ts";

@@ -14,11 +14,12 @@ import {
   tagOf,
   type ViewContext,
 } from "./blocks/mod.ts";
-import type { MarkupParser, MimeBundle } from "./bundles/mod.ts";
 import {
   bundleOf,
   fitBundle,
   hides,
+  type MarkupParser,
+  type MimeBundle,
   maskOwnBundle,
   needsParser,
   noteHidden,

@@ -1,9 +1,10 @@
 import { type PendingRequest, type ResponseHead, statusClass } from "../exchange/mod.ts";
-import type { Block } from "./blocks/mod.ts";
 import {
+  type Block,
   createViewContext,
   DEFAULT_LIMITS,
   formatBytes,
+  formatCount,
   formatMilliseconds,
   formatWaiting,
   type Hidden,
@@ -12,8 +13,7 @@ import {
 } from "./blocks/mod.ts";
 import { type RowReader, viewStreamEnds } from "./bodies/mod.ts";
 import type { BodyPreview } from "./body-preview.ts";
-import type { MimeBundle } from "./bundles/mod.ts";
-import { bundleOf } from "./bundles/mod.ts";
+import { bundleOf, type MimeBundle } from "./bundles/mod.ts";
 
 /** A response that is arriving. */
 export interface ResponseInProgress {
@@ -99,7 +99,7 @@ export function renderWaiting(
   secrets: readonly Hidden[] = [],
 ): MimeBundle {
   const context = createViewContext(DEFAULT_LIMITS, secrets);
-  const more = others === 0 ? "" : ` and ${others} more request${others === 1 ? "" : "s"}`;
+  const more = others === 0 ? "" : ` and ${formatCount(others, "more request")}`;
   const text = isOver ? "no answer" : `${formatWaiting(elapsed, timeout)}${more}`;
   return bundleOf(
     [

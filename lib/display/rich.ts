@@ -1,7 +1,7 @@
 import type { Exchange } from "../exchange/mod.ts";
 import { isRevealed } from "../secrets/mod.ts";
-import type { Block } from "./blocks/mod.ts";
 import {
+  type Block,
   createViewContext,
   DEFAULT_LIMITS,
   formatCount,

@@ -1,12 +1,14 @@
 import type { Exchange, RowsShape, ShownView, TableShape } from "../exchange/mod.ts";
 import { answerBody } from "./answer-body.ts";
-import type { Block, ViewContext } from "./blocks/mod.ts";
 import {
+  type Block,
   type Column,
+  DEFAULT_LIMITS,
   findColumn,
   forData,
   type Row,
   type TablePlan,
+  type ViewContext,
   viewTable,
 } from "./blocks/mod.ts";
 import { rowsOfBody, type TableRows, toRows, viewBody } from "./bodies/mod.ts";
@@ -31,7 +33,7 @@ export function showTable(value: unknown, options: TableOptions = {}): View {
   return createView(blocks, { ...options, secrets });
 }
 
-/** A list that code has made is shown in whole, up to this number of rows. */
+/** The most rows of a list that a program has created. */
 const ROWS = 200;
 
 /**
@@ -149,6 +151,6 @@ function viewArranged(
 
 function withRows(context: ViewContext, rows: number): ViewContext {
   // A bundle that had to be shortened shows fewer rows than asked for.
-  const share = context.limits.rows / 50;
+  const share = context.limits.rows / DEFAULT_LIMITS.rows;
   return { ...context, limits: { ...context.limits, rows: Math.max(1, Math.round(rows * share)) } };
 }

@@ -1,14 +1,17 @@
 import { contentOf, type Exchange, holdSecret, isReceived } from "../exchange/mod.ts";
 import { isRecord } from "../interpolation/mod.ts";
-import type { Block, FieldsBlock, TableBlock, ViewContext } from "./blocks/mod.ts";
 import {
+  type Block,
   compactJson,
   cutText,
+  type FieldsBlock,
   formatBytes,
   isScalar,
   isShortList,
+  type TableBlock,
   tagOf,
   titleOf,
+  type ViewContext,
   viewStructure,
 } from "./blocks/mod.ts";
 import { toHexDump } from "./bodies/mod.ts";

@@ -1,6 +1,6 @@
 import { denoInspect, jupyterDisplay, nodeInspect, type ShownView } from "../exchange/mod.ts";
-import type { Block } from "./blocks/mod.ts";
 import {
+  type Block,
   createViewContext,
   DEFAULT_LIMITS,
   type Hidden,

@@ -1,5 +1,5 @@
 import { shorten } from "../interpolation/mod.ts";
-import { createSecretStore } from "../secrets/mod.ts";
+import { createSecretStore, HIDDEN } from "../secrets/mod.ts";
 import { comparable, compareBodies, textOfRecorded, type WantedRequest } from "./match.ts";
 import { matches, toPattern, toUrlPattern, withoutVarying } from "./patterns.ts";
 import type { RecordedEntry } from "./read-har.ts";
@@ -13,7 +13,7 @@ interface Difference {
 const MOST = 3;
 /** Above this size of a body only its beginning is compared, for a message. */
 const LONGEST = 1_000_000;
-/** The default names of secrets: what a stranger recorded is not among the known secrets. */
+/** By the default names: the secrets in a recording of someone else are not known. */
 const { isSecretName } = createSecretStore();
 
 /** The recorded requests that are nearest to a request, with what differs, one on a line. */
@@ -63,7 +63,7 @@ function splitUrl(url: string): {
   readonly path: string;
   readonly query: ReadonlyMap<string, string>;
 } {
-  const plain = toUrlPattern(url).join("•••");
+  const plain = toUrlPattern(url).join(HIDDEN);
   const [, origin = "", path = "", query = ""] =
     /^([a-z][a-z\d+.-]*:\/\/[^/?]*)?([^?]*)\??(.*)$/is.exec(plain) ?? [];
   return { origin, path, query: new Map(new URLSearchParams(query)) };
@@ -89,8 +89,8 @@ function bodyDifferences({ body }: RecordedEntry, request: WantedRequest): reado
   const own = textOfRecorded(body);
   if (own === "") return differ("it has no body");
   if (text === "") return differ("it has a body");
-  const path = own.length + text.length > LONGEST ? undefined : firstJsonDifference(own, text);
-  if (path !== undefined) return differ(path);
+  const member = own.length + text.length > LONGEST ? undefined : firstJsonDifference(own, text);
+  if (member !== undefined) return differ(member);
   let at = 0;
   while (own[at] === text[at]) at++;
   return differ(`its body differs from character ${at + 1} on`);
@@ -108,9 +108,9 @@ function firstJsonDifference(own: string, other: string): string | undefined {
 
 function compareValues(own: unknown, other: unknown, path: string): string | undefined {
   if (!isObject(own) || !isObject(other) || Array.isArray(own) !== Array.isArray(other)) {
-    const [one, two] = [own, other].map((value) => JSON.stringify(value) ?? "missing");
-    if (isAlike(one ?? "", two ?? "")) return undefined;
-    return `${path} of its body is ${quote(path, shorten(one ?? ""))}, not ${quote(path, shorten(two ?? ""))}`;
+    const [one, two] = [JSON.stringify(own), JSON.stringify(other)];
+    if (isAlike(one, two)) return undefined;
+    return `${path} of its body is ${quote(path, shorten(one))}, not ${quote(path, shorten(two))}`;
   }
   for (const name of new Set([...Object.keys(own), ...Object.keys(other)])) {
     const inner = Array.isArray(own) ? `${path}[${name}]` : `${path}.${name}`;
@@ -128,5 +128,5 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 
 /** @param path The name of the value, or its path. */
 function quote(path: string, value: string): string {
-  return path.split(/[.[\]]/).some((name) => isSecretName(name)) ? "•••" : value;
+  return path.split(/[.[\]]/).some((name) => isSecretName(name)) ? HIDDEN : value;
 }

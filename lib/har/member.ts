@@ -1,4 +1,6 @@
-/** A member of a JSON document from a stranger. What is read from it is checked, and faults name its path. */
+import { memberOf } from "../interpolation/mod.ts";
+
+/** A member of an untrusted JSON document. What is read from it is checked, and errors name its path. */
 export class Member {
   readonly value: unknown;
   readonly #path: string;
@@ -21,12 +23,8 @@ export class Member {
 
   /** A member of this object, which may be missing. */
   at(name: string): Member {
-    const { value } = this;
-    const own =
-      typeof value === "object" && value !== null && Object.hasOwn(value, name)
-        ? (value as Readonly<Record<string, unknown>>)[name]
-        : undefined;
-    return new Member(own, this.#path === "" ? name : `${this.#path}.${name}`, this.#fail);
+    const path = this.#path === "" ? name : `${this.#path}.${name}`;
+    return new Member(memberOf(this.value, name), path, this.#fail);
   }
 
   object(name: string): Member {
@@ -37,18 +35,16 @@ export class Member {
   }
 
   text(name: string): string {
-    const member = this.at(name);
-    return member.#check("string") as string;
+    return this.at(name).#check("string") as string;
   }
 
   number(name: string): number {
-    const member = this.at(name);
-    return member.#check("number") as number;
+    return this.at(name).#check("number") as number;
   }
 
-  list(name: string): readonly Member[] {
+  array(name: string): readonly Member[] {
     const member = this.at(name);
-    const items = member.#check("list") as readonly unknown[];
+    const items = member.#check("array") as readonly unknown[];
     return items.map((item, index) => {
       const one = new Member(item, `${member.#path}[${index}]`, this.#fail);
       one.#check("object");
@@ -68,8 +64,8 @@ export class Member {
     return this.#isMissing(name) ? undefined : this.number(name);
   }
 
-  optionalList(name: string): readonly Member[] | undefined {
-    return this.#isMissing(name) ? undefined : this.list(name);
+  optionalArray(name: string): readonly Member[] | undefined {
+    return this.#isMissing(name) ? undefined : this.array(name);
   }
 
   /** Browsers write `null` for some members that they do not know. */
@@ -83,14 +79,14 @@ export class Member {
     if (found === wanted) return this.value;
     if (this.value === undefined) throw this.fault("it is missing");
     throw this.fault(
-      `it is ${found === "null" ? found : WORDS[found]}: ${WORDS[wanted]} is needed`,
+      `it is ${found === "null" ? found : WORDS[found]}; ${WORDS[wanted]} is needed`,
     );
   }
 }
 
 const WORDS = {
   object: "an object",
-  list: "a list",
+  array: "an array",
   string: "a string",
   number: "a number",
   boolean: "a boolean",
@@ -101,5 +97,5 @@ type Kind = keyof typeof WORDS;
 /** @param value A value of JSON. */
 function kindOf(value: unknown): Kind | "null" {
   if (value === null) return "null";
-  return Array.isArray(value) ? "list" : (typeof value as Kind);
+  return Array.isArray(value) ? "array" : (typeof value as Kind);
 }

@@ -5,8 +5,15 @@
 
 export type * from "./har.ts";
 export { comparableUrl, createUrlMatcher, isMaskedText } from "./patterns.ts";
-export type { RecordedBody, RecordedMessage, RecordedResponse } from "./read-har.ts";
-export { HarError, type RecordedEntry, type Recording, readHar } from "./read-har.ts";
+export {
+  HarError,
+  type RecordedBody,
+  type RecordedEntry,
+  type RecordedMessage,
+  type RecordedResponse,
+  type Recording,
+  readHar,
+} from "./read-har.ts";
 export {
   createRecorder,
   type DocumentFrame,

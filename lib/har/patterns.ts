@@ -1,4 +1,4 @@
-/** What stands for a secret in a recording: `•••`, or the placeholder that it came from. */
+/** The replacement of a secret in a recording: `•••`, or the placeholder that it came from. */
 const MASKED = /•••|\{\{[^{}\n]{1,200}\}\}/;
 /** A text that no URL and no body contains by chance, and that the URL parser does not change. */
 const PART = "restlab-masked-part";
@@ -62,7 +62,7 @@ export function withoutVarying(text: string): string {
   return text.replace(LOCAL_PORT, "$1").replace(VARYING, "\0");
 }
 
-/** Whether a text contains what stands for a secret: it says nothing about the value. */
+/** Whether secrets were replaced in a text, so that it differs from the real value. */
 export function isMaskedText(text: string): boolean {
   return MASKED.test(text);
 }

@@ -82,7 +82,7 @@ export class HarError extends Error {
 export function readHar(source: string | Uint8Array, name: string = "the HAR file"): Recording {
   const fail = (reason: string): HarError => new HarError(`Cannot read "${name}": ${reason}`);
   const log = new Member(parse(source, fail), "", fail).object("log");
-  const list = log.list("entries");
+  const list = log.array("entries");
   const seed = log.optionalText("_seed");
   return {
     name,
@@ -126,7 +126,7 @@ function readEntry(entry: Member): RecordedEntry {
   if (!Number.isInteger(status) || status < 0 || status > 999) {
     throw response.at("status").fault(`${status} is not a status`);
   }
-  const messages = entry.optionalList("_webSocketMessages")?.map(readMessage);
+  const messages = entry.optionalArray("_webSocketMessages")?.map(readMessage);
   const error = response.optionalText("_error") ?? entry.optionalText("_error");
   return {
     method: request.text("method").toUpperCase(),
@@ -156,7 +156,7 @@ function readBody(request: Member): RecordedBody {
   }
   const contentType = data.optionalText("mimeType") ?? "";
   const encoding = data.optionalText("_encoding") ?? data.optionalText("encoding") ?? "";
-  const params = data.optionalList("params") ?? [];
+  const params = data.optionalArray("params") ?? [];
   const text = data.optionalText("text") ?? "";
   if (encoding === "base64") {
     checkBase64(text, data.at("text"));
@@ -171,7 +171,7 @@ function readBody(request: Member): RecordedBody {
 
 /** Without the pseudo-headers of HTTP/2, such as `:status`. Chrome joins several `Set-Cookie` by line breaks. */
 function readHeaders(response: Member): RecordedResponse["headers"] {
-  return (response.optionalList("headers") ?? []).flatMap((header) => {
+  return (response.optionalArray("headers") ?? []).flatMap((header) => {
     const name = header.text("name");
     if (name.startsWith(":")) return [];
     return header

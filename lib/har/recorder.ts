@@ -59,7 +59,7 @@ export interface RecorderOptions {
   readonly seed?: string | undefined;
 }
 
-/** Creates a recorder. Each entry is written when it is added, so that memory holds none of them. */
+/** Creates a recorder. Each entry is written when it is added, so that none stays in memory. */
 export async function createRecorder(
   open: OpenGrowingFile,
   path: string,

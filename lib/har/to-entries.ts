@@ -11,7 +11,7 @@ import {
 } from "../exchange/mod.ts";
 import { findHeader } from "../request/mod.ts";
 import { combineSecrets, type Masker, type Masking } from "../secrets/mod.ts";
-import type { HarContent, HarEntry, HarPair, HarRequest, HarResponse } from "./har.ts";
+import type { HarBody, HarContent, HarEntry, HarPair, HarRequest, HarResponse } from "./har.ts";
 import { type MaskedBody, maskBodyForFile } from "./masked-body.ts";
 import { maskHeadersForFile } from "./masked-headers.ts";
 import { messagesOf } from "./socket-messages.ts";
@@ -105,30 +105,31 @@ function toRequest(
   const isStreamed = body === undefined && streamed !== undefined && !/^(?:GET|HEAD)$/.test(method);
   const type = findHeader(headers, "content-type");
   const written = hasBody ? maskBodyForFile(body, type, masking, masker) : undefined;
-  const unwritten: MaskedBody | undefined = isStreamed
-    ? { comment: "The body was not recorded: it was streamed while it was sent" }
-    : undefined;
-  const { text = "", encoding, comment } = written ?? unwritten ?? {};
-  const isForm = /^application\/x-www-form-urlencoded\b/i.test(type ?? "");
+  const recorded = written ?? (isStreamed ? STREAMED : undefined);
   return {
     method: isSocket ? "GET" : masker.mask(method),
     url: shownUrl,
     httpVersion: versionOf(connection),
     ...maskHeadersForFile(headers, masking, masker),
     queryString: pairsOf(/\?(.*)$/s.exec(shownUrl)?.[1] ?? ""),
-    ...(written === undefined && unwritten === undefined
-      ? {}
-      : {
-          postData: {
-            mimeType: type ?? "",
-            text,
-            ...(isForm ? { params: pairsOf(text) } : {}),
-            ...(encoding === undefined ? {} : { _encoding: encoding }),
-            ...(comment === undefined ? {} : { comment }),
-          },
-        }),
+    ...(recorded === undefined ? {} : { postData: toBody(recorded, type) }),
     headersSize: -1,
     bodySize: hasBody ? lengthOf(body) : isStreamed ? (streamed.size ?? -1) : 0,
+  };
+}
+
+const STREAMED: MaskedBody = {
+  comment: "The body was not recorded: it was streamed while it was sent",
+};
+
+function toBody({ text = "", encoding, comment }: MaskedBody, mimeType = ""): HarBody {
+  const isForm = parseMediaType(mimeType).essence === "application/x-www-form-urlencoded";
+  return {
+    mimeType,
+    text,
+    ...(isForm ? { params: pairsOf(text) } : {}),
+    ...(encoding === undefined ? {} : { _encoding: encoding }),
+    ...(comment === undefined ? {} : { comment }),
   };
 }
 
@@ -136,8 +137,9 @@ function toRequest(
 function toResponse(
   { method, response, connection }: ExchangeHop,
   exchange: Exchange | undefined,
-  { masking, masker }: Masks,
+  masks: Masks,
 ): HarResponse {
+  const { masking, masker } = masks;
   const { status, statusText, headers, discarded } = response;
   const received = exchange === undefined ? discarded : bodyOf(exchange);
   return {
@@ -145,7 +147,7 @@ function toResponse(
     statusText: masker.mask(statusText),
     httpVersion: versionOf(connection),
     ...maskHeadersForFile([...headers], masking, masker),
-    content: toContent(headers, method === "HEAD" ? NO_BODY : received, { masking, masker }),
+    content: toContent(headers, method === "HEAD" ? NO_BODY : received, masks),
     redirectURL: masker.mask(headers.get("location") ?? ""),
     headersSize: -1,
     bodySize: exchange === undefined ? -1 : (exchange.sizes.response.encoded ?? -1),

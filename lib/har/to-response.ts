@@ -42,7 +42,7 @@ function toHeaders({ headers: list, content: { text = "", isBase64 } }: Recorded
     try {
       headers.append(name, toByteString(value));
     } catch {
-      // A browser may have saved what no Headers accept: the others are still worth replaying.
+      // A browser may have saved a header that `Headers` does not accept: the others are replayed.
     }
   }
   const type = headers.get("content-type");

@@ -51,7 +51,8 @@ export function createOpenApiChecker(description: Description): OpenApiChecker {
       covered.set(operation, keys);
       if (key !== undefined) keys.add(key);
       return [
-        ...checkRequest(operation, exchange, description, schemas.request),
+        ...checkParameters(operation, exchange),
+        ...checkRequestBody(operation, exchange, description, schemas.request),
         ...checkResponse(responses, key, exchange, description, schemas.response),
       ];
     },
@@ -79,11 +80,9 @@ function statusKey(responses: unknown, status: number): string | undefined {
   return wanted.find((key) => memberOf(responses, key) !== undefined);
 }
 
-function* checkRequest(
-  { operation, parameters }: Operation,
+function* checkParameters(
+  { parameters }: Operation,
   { request }: Exchange,
-  description: Description,
-  validate: ValidateSchema,
 ): Generator<OpenApiFinding> {
   const query = new URL(request.url).searchParams;
   for (const { name, in: place, required } of parameters) {
@@ -93,13 +92,23 @@ function* checkRequest(
       (place === "header" && findHeader(request.headers, name.toLowerCase()) === undefined);
     if (isMissing) yield { place: "request", promised: `${place} "${name}"`, found: "missing" };
   }
-  const described = resolveReference(description, operation["requestBody"]);
-  yield* checkReference(operation["requestBody"], described, "request");
+}
+
+function* checkRequestBody(
+  { operation }: Operation,
+  { request }: Exchange,
+  description: Description,
+  validate: ValidateSchema,
+): Generator<OpenApiFinding> {
+  const written = operation["requestBody"];
+  const described = resolveReference(description, written);
+  yield* checkReference(written, described, "request");
   if (!isRecord(described) || request.streamed !== undefined) return;
   const { body } = request;
   if (body === undefined || body.length === 0) {
-    if (described["required"] === true)
+    if (described["required"] === true) {
       yield { place: "request", promised: "a body", found: "none" };
+    }
     return;
   }
   const { essence } = parseMediaType(findHeader(request.headers, "content-type") ?? null);

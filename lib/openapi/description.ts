@@ -72,12 +72,17 @@ export function resolveReference({ document }: Description, value: unknown): unk
     const reference = memberOf(found, "$ref");
     if (typeof reference !== "string") return found;
     if (!reference.startsWith("#/")) return undefined;
-    found = reference.slice(2).split("/").map(decodeStep).reduce<unknown>(memberOf, document);
+    found = reference
+      .slice(2)
+      .split("/")
+      .map(decodePointerStep)
+      .reduce<unknown>(memberOf, document);
   }
   return undefined;
 }
 
-function decodeStep(step: string): string {
+/** Decodes a step of a JSON Pointer in a URI fragment (RFC 6901, section 6). */
+export function decodePointerStep(step: string): string {
   try {
     return decodeURIComponent(step).replaceAll("~1", "/").replaceAll("~0", "~");
   } catch {

@@ -32,19 +32,16 @@ const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "tr
 
 /** Reads the operations of a description. What is not valid in it is passed over. */
 export function readOperations(description: Description): Operations {
-  const { document } = description;
-  const paths = Object.entries(memberOf(document, "paths") as Json)
+  const items = Object.entries(memberOf(description.document, "paths") as Json)
     .filter(([path]) => path.startsWith("/"))
-    .map(([path, item]) => readPath(path, resolveReference(description, item), description))
-    // Without templates first: /users/me before /users/{id}.
-    .sort((one, other) => templatesIn(one.path) - templatesIn(other.path));
+    .map(([path, item]) => readPath(path, resolveReference(description, item), description));
+  // Without templates first: /users/me before /users/{id}.
+  const sorted = items.toSorted((one, other) => templatesIn(one.path) - templatesIn(other.path));
   return {
-    all: Object.keys(memberOf(document, "paths") as Json).flatMap((path) => [
-      ...(paths.find((one) => one.path === path)?.operations.values() ?? []),
-    ]),
+    all: items.flatMap(({ operations }) => [...operations.values()]),
     find(method, url) {
       const pathname = pathOf(url);
-      const matching = paths.filter(({ patterns }) => patterns.some((one) => one.test(pathname)));
+      const matching = sorted.filter(({ patterns }) => patterns.some((one) => one.test(pathname)));
       const operations = matching.map((one) => one.operations.get(method.toUpperCase()));
       const found = operations.find((one) => one !== undefined);
       return found ?? { methods: [...(matching[0]?.operations.keys() ?? [])] };
@@ -53,30 +50,34 @@ export function readOperations(description: Description): Operations {
 }
 
 function readPath(path: string, item: unknown, description: Description): PathItem {
-  const operations = METHODS.flatMap((name): readonly (readonly [string, Operation])[] => {
+  const operations = METHODS.flatMap((name): readonly Operation[] => {
     const operation = memberOf(item, name);
     if (!isRecord(operation)) return [];
-    const method = name.toUpperCase();
-    const parameters = [item, operation].flatMap((one) => {
-      const list = memberOf(one, "parameters");
-      const resolved = (Array.isArray(list) ? list : []).map((parameter) =>
-        resolveReference(description, parameter),
-      );
-      return resolved.filter(isRecord);
-    });
-    return [[method, { method, path, operation, parameters }]];
+    const parameters = parametersOf([item, operation], description);
+    return [{ method: name.toUpperCase(), path, operation, parameters }];
   });
   const servers = [
     memberOf(description.document, "servers"),
     memberOf(item, "servers"),
-    ...operations.map(([, { operation }]) => operation["servers"]),
+    ...operations.map(({ operation }) => operation["servers"]),
   ];
   const bases = [...new Set(["", ...servers.flatMap(basePaths)])];
   return {
     path,
     patterns: bases.map((base) => toPattern(base + path)),
-    operations: new Map(operations),
+    operations: new Map(operations.map((operation) => [operation.method, operation])),
   };
+}
+
+/** The parameters of a path and of its operation, which overrides those of the same place and name. */
+function parametersOf(owners: readonly unknown[], description: Description): readonly Json[] {
+  const parameters = owners.flatMap((owner) => {
+    const list = memberOf(owner, "parameters");
+    return (Array.isArray(list) ? list : [])
+      .map((parameter) => resolveReference(description, parameter))
+      .filter(isRecord);
+  });
+  return [...new Map(parameters.map((one) => [`${one["in"]} ${one["name"]}`, one])).values()];
 }
 
 /** The paths of servers. Their origins are not compared: documents are run against other ones, too. */

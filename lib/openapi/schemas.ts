@@ -7,7 +7,7 @@ import {
 } from "@cfworker/json-schema";
 import { isRecord, memberOf } from "../interpolation/mod.ts";
 import type { Path } from "../shape/mod.ts";
-import type { Description } from "./description.ts";
+import { type Description, decodePointerStep } from "./description.ts";
 import { type Direction, toJsonSchema } from "./to-json-schema.ts";
 
 /** A part of a value that its schema does not allow. */
@@ -62,14 +62,6 @@ export function createSchemas(description: Description, direction: Direction): V
 }
 
 function toFault({ instanceLocation, error }: OutputUnit): SchemaFault {
-  const steps = instanceLocation.split("/").slice(1).map(decodeStep);
+  const steps = instanceLocation.split("/").slice(1).map(decodePointerStep);
   return { path: steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step)), message: error };
-}
-
-function decodeStep(step: string): string {
-  try {
-    return decodeURI(step).replaceAll("%23", "#").replaceAll("~1", "/").replaceAll("~0", "~");
-  } catch {
-    return step;
-  }
 }

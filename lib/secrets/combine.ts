@@ -2,7 +2,7 @@ import { joinRanges } from "./search/mod.ts";
 import type { Secrets } from "./secrets.ts";
 import { createSecretStore } from "./store.ts";
 
-/** Among what is hidden: that nothing is, for once. */
+/** In a list of what to hide: hides nothing. */
 export const SHOW_SECRETS: unique symbol = Symbol("show secrets");
 
 /** What is hidden: a text, or all secrets of a client. */

@@ -1,8 +1,8 @@
 import { HIDDEN, isPlaceholder, Search, whyUnsafe } from "./search/mod.ts";
 
 /**
- * Who wrote a material. What a person wrote is masked for the whole session; of what servers send,
- * only the latest few thousand secrets are.
+ * Who wrote a material. The secrets that a person wrote are masked for the whole session, those that servers
+ * sent until a few thousand later ones have arrived.
  */
 export type Provenance = "person" | "server";
 
@@ -40,7 +40,7 @@ export class KnownTexts {
     if (this.#received > MAX_RECEIVED) this.#forgetOldest();
   }
 
-  /** Adds a text, whatever it is. */
+  /** Adds a text without any check. */
   addUnchecked(text: string): void {
     this.#set(text, HIDDEN, "person");
   }

@@ -1,5 +1,5 @@
 import type { Masking } from "./combine.ts";
-import { isNumeric, memberOf, type NameRule, OPEN, type Place } from "./find/mod.ts";
+import { isNumeric, type NameRule, OPEN, type Place, placeOfMember } from "./find/mod.ts";
 import { createMasker, type Masker } from "./masker.ts";
 import { HIDDEN, isPlaceholder } from "./search/mod.ts";
 
@@ -33,7 +33,7 @@ export function createRedactor(
     },
     number: (digits) => (place.takesNumbers ? hideInPlace(mask(digits)) : mask(digits)),
     at: (name) => {
-      const next = memberOf(place, name, isSecretName);
+      const next = placeOfMember(place, name, isSecretName);
       return next === OPEN ? open : inside(next);
     },
   });
@@ -49,10 +49,10 @@ function hideInPlace(masked: string): string {
   return masked.trim() === "" || isPlaceholder(masked) ? masked : HIDDEN;
 }
 
-/** Masks nothing: for texts that nobody sees. */
+/** Masks nothing, for texts that are not shown. */
 export const UNREDACTED: Redactor = createRedactor((text) => text);
 
-/** What is nested deeper is hidden: no view shows it, and recursion has its limits. */
+/** Deeper values are hidden: no view shows them, and the stack has no room for them. */
 const DEEPEST = 1_000;
 
 /**
@@ -82,8 +82,7 @@ export function maskValue(
 }
 
 /**
- * The same by search alone. The names in data that a program made, a chart for example, need not mean
- * what they say.
+ * The same by search alone. Names in data of a program, such as a chart, may not be names of secrets.
  */
 export function maskFound(value: unknown, masking: Masking): unknown {
   return maskValue(value, { ...masking, isSecretName: () => false });

@@ -1,13 +1,13 @@
 import {
   createNameRule,
+  DECLARED,
   findIn,
   findSecretValues,
   locateInUrls,
   type Material,
-  memberOf,
   type NameRule,
   OPEN,
-  TOLD,
+  placeOfMember,
 } from "./find/mod.ts";
 import { KnownTexts, type Provenance } from "./known-texts.ts";
 import {
@@ -33,7 +33,7 @@ const MAX_REMARKS = 20;
  */
 export class SecretStore implements Secrets {
   readonly isSecretName: NameRule;
-  /** What was said of variables by name. */
+  /** Whether variables were declared to be secret, by name. */
   readonly #declared = new Map<string, boolean>();
   readonly #known: KnownTexts = new KnownTexts((remark) => this.#remark(remark));
   #deferred: (() => void)[] = [];
@@ -100,12 +100,12 @@ export class SecretStore implements Secrets {
     isSecret: boolean | undefined,
     onUnsafe: "refuse" | "remark" = "refuse",
   ): void {
-    const said = isSecret ?? this.#declared.get(name);
+    const declared = isSecret ?? this.#declared.get(name);
     // A deferred scan must not learn the value again after it was published.
-    if (said === false) this.#finishScans();
-    const { found, unsafe } = secretsOf(name, value, said, this.isSecretName);
+    if (declared === false) this.#finishScans();
+    const { found, unsafe } = secretsOf(name, value, declared, this.isSecretName);
     const [reason] = unsafe.values();
-    if (said === true && onUnsafe === "refuse" && reason !== undefined && found.size === 0) {
+    if (declared === true && onUnsafe === "refuse" && reason !== undefined && found.size === 0) {
       throw new TypeError(
         `Cannot keep the variable "${name}" secret: ${reason}; ` +
           "set it without secret: true, or choose a longer value",
@@ -119,7 +119,7 @@ export class SecretStore implements Secrets {
       this.learn({ kind: "url", url: value }, "person");
     }
     if (isSecret !== undefined) this.#declared.set(name, isSecret);
-    if (said === false) this.#known.publishVariable(name);
+    if (declared === false) this.#known.publishVariable(name);
     else if (found.size > 0 || this.#known.hasVariable(name)) this.#known.setVariable(name, found);
   }
 
@@ -139,10 +139,10 @@ export class SecretStore implements Secrets {
     return this.isSecretVariable(name) || this.#known.hasVariable(name);
   }
 
-  /** Hides a value that no variable holds. */
+  /** Hides a value that is not that of a variable. */
   hide(value: unknown): void {
     const { isSecretName } = this;
-    findSecretValues(value, { place: TOLD, isSecretName }, (text) => {
+    findSecretValues(value, { place: DECLARED, isSecretName }, (text) => {
       if (text === "" || text === HIDDEN) return;
       const reason = whyUnsafe(text);
       if (reason !== undefined) this.#remark(`A secret cannot be masked: ${reason}`);
@@ -203,7 +203,7 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
 function secretsOf(
   name: string,
   value: unknown,
-  said: boolean | undefined,
+  declared: boolean | undefined,
   isSecretName: NameRule,
 ): {
   readonly found: ReadonlyMap<string, string>;
@@ -211,11 +211,11 @@ function secretsOf(
 } {
   const found = new Map<string, string>();
   const unsafe = new Map<string, string>();
-  if (said === false) return { found, unsafe };
-  const place = said === true ? TOLD : memberOf(OPEN, name, isSecretName);
+  if (declared === false) return { found, unsafe };
+  const place = declared === true ? DECLARED : placeOfMember(OPEN, name, isSecretName);
   findSecretValues(value, { path: name, place, isSecretName }, (text, placeholder = HIDDEN) => {
     // What a recording has masked hides nothing.
-    if (text === "" || text === HIDDEN || (said !== true && isPlaceholder(text))) return;
+    if (text === "" || text === HIDDEN || (declared !== true && isPlaceholder(text))) return;
     const reason = whyUnsafe(text);
     if (reason !== undefined) unsafe.set(placeholder, reason);
     else if (!found.has(text)) found.set(text, placeholder);

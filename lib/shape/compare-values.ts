@@ -38,17 +38,14 @@ function* compareLevel(
   if ([promised, found].some((one) => typeof one === "string" && isUnknown(one))) return;
   const isList = Array.isArray(promised) && Array.isArray(found);
   if (isList && promised.length !== found.length) {
-    const [before, after] = [promised, found].map(({ length }) => `${length} items`);
-    yield differ("value", path, before, after);
+    yield differ("value", path, countOf(promised), countOf(found));
     return;
   }
   if (isList || (isRecord(promised) && isRecord(found))) {
     yield* compareMembers(promised, found, path, rules);
-  } else if (typeof promised === "undefined" || typeof found === "undefined") {
+  } else if (promised === undefined || found === undefined) {
     yield differ(found === undefined ? "gone" : "new", path, textOf(promised), textOf(found));
-  } else if (
-    textOf(promised, Number.POSITIVE_INFINITY) !== textOf(found, Number.POSITIVE_INFINITY)
-  ) {
+  } else if (JSON.stringify(promised) !== JSON.stringify(found)) {
     yield differ("value", path, textOf(promised), textOf(found));
   }
 }
@@ -59,22 +56,27 @@ function* compareMembers(
   path: Path,
   rules: ValueRules,
 ): Generator<ShapeDifference> {
-  const [before, after] = [promised, found].map((one) => new Map(Object.entries(one)));
-  for (const name of new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])) {
+  const before = new Map<string, unknown>(Object.entries(promised));
+  const after = new Map<string, unknown>(Object.entries(found));
+  for (const name of new Set([...before.keys(), ...after.keys()])) {
     const step = Array.isArray(promised) ? Number(name) : name;
-    yield* compareLevel(before?.get(name), after?.get(name), [...path, step], rules);
+    yield* compareLevel(before.get(name), after.get(name), [...path, step], rules);
   }
 }
 
 function differ(
   kind: ShapeDifference["kind"],
   path: Path,
-  promised: string = "",
-  found: string = "",
+  promised: string,
+  found: string,
 ): ShapeDifference {
   return { path, kind, promised, found, compatible: false };
 }
 
-function textOf(value: unknown, longest: number = LONGEST): string {
-  return shorten(JSON.stringify(value) ?? "", longest);
+function textOf(value: unknown): string {
+  return shorten(JSON.stringify(value) ?? "", LONGEST);
+}
+
+function countOf({ length }: readonly unknown[]): string {
+  return `${length} item${length === 1 ? "" : "s"}`;
 }

@@ -1,4 +1,4 @@
-import { memberOf, memberShape, namesOf } from "./merge.ts";
+import { namesOf, shapeOfMember, shapeOfMembers } from "./merge.ts";
 import { EVERY, type Path } from "./path.ts";
 import { describeShape, type Shape, typesOf } from "./shape.ts";
 
@@ -40,10 +40,9 @@ function* compareLevel(promised: Shape, found: Shape, path: Path): Generator<Sha
   if (after.some((type) => !before.includes(type))) {
     yield { ...difference, kind: "type", compatible: wasNull };
   }
-  if (promised.format !== undefined && after.includes("string")) {
-    if (found.format !== promised.format) {
-      yield { ...difference, kind: "format", compatible: false };
-    }
+  const isFormatted = promised.format !== undefined && after.includes("string");
+  if (isFormatted && found.format !== promised.format) {
+    yield { ...difference, kind: "format", compatible: false };
   }
   if (promised.items !== undefined && found.items !== undefined) {
     yield* compareLevel(promised.items, found.items, [...path, EVERY]);
@@ -57,40 +56,24 @@ function* compareMembers(promised: Shape, found: Shape, path: Path): Generator<S
   // The members of what was cut, or is nested too deeply, are not known.
   if (!knowsMembers(promised) || !knowsMembers(found)) return;
   if (promised.additionalProperties !== undefined || found.additionalProperties !== undefined) {
-    yield* compareLevel(memberShape(promised), memberShape(found), [...path, EVERY]);
+    yield* compareLevel(shapeOfMembers(promised), shapeOfMembers(found), [...path, EVERY]);
     return;
   }
-  const [names, foundNames] = [namesOf(promised), new Set(namesOf(found))];
-  for (const name of names) {
-    const member = memberOf(promised, name);
+  const foundNames = new Set(namesOf(found));
+  for (const name of namesOf(promised)) {
+    const member = shapeOfMember(promised, name);
     const at = [...path, name];
     const isAlways = promised.required?.includes(name) === true;
-    if (foundNames.has(name)) {
-      yield* compareLevel(member, memberOf(found, name), at);
-      if (isAlways && found.required?.includes(name) !== true) {
-        const text = describeShape(member);
-        yield {
-          path: at,
-          kind: "optional",
-          promised: text,
-          found: "not always there",
-          compatible: false,
-        };
-      }
-    } else if (isAlways) {
-      yield {
-        path: at,
-        kind: "gone",
-        promised: describeShape(member),
-        found: "",
-        compatible: false,
-      };
-    }
+    const lost = { path: at, promised: describeShape(member), compatible: false } as const;
+    if (foundNames.delete(name)) {
+      yield* compareLevel(member, shapeOfMember(found, name), at);
+      const isStillAlways = found.required?.includes(name) === true;
+      if (isAlways && !isStillAlways)
+        yield { ...lost, kind: "optional", found: "not always there" };
+    } else if (isAlways) yield { ...lost, kind: "gone", found: "" };
   }
-  const known = new Set(names);
   for (const name of foundNames) {
-    if (known.has(name)) continue;
-    const text = describeShape(memberOf(found, name));
+    const text = describeShape(shapeOfMember(found, name));
     yield { path: [...path, name], kind: "new", promised: "", found: text, compatible: true };
   }
 }

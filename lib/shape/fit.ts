@@ -1,3 +1,4 @@
+import { MAX_DEPTH } from "./infer.ts";
 import type { Shape } from "./shape.ts";
 
 /** A shape with few enough characters, and whether parts of it were left out. */
@@ -6,9 +7,6 @@ interface FittedShape {
   readonly isCut: boolean;
 }
 
-/** No shape is nested deeper: see `inferShape`. */
-const DEEPEST = 64;
-
 /**
  * Leaves out the deepest levels of a shape until its JSON has at most `limit` characters. Nothing is known about
  * what was left out.
@@ -16,7 +14,7 @@ const DEEPEST = 64;
 export function fitShape(shape: Shape, limit: number): FittedShape {
   if (JSON.stringify(shape).length <= limit) return { shape, isCut: false };
   let fitted: Shape = typeOnly(shape);
-  for (let levels = 1; levels <= DEEPEST; levels++) {
+  for (let levels = 1; levels <= MAX_DEPTH; levels++) {
     const next = cutBelow(shape, levels);
     if (JSON.stringify(next).length > limit) break;
     fitted = next;

@@ -3,8 +3,8 @@ import { formatOf } from "./formats.ts";
 import { MAX_MEMBERS, mergeShapes } from "./merge.ts";
 import type { Shape } from "./shape.ts";
 
-/** Deeper values are unknown: neither a document nor the stack has room for them. */
-const DEEPEST = 64;
+/** The levels of a shape. Deeper values are unknown: neither a document nor the stack has room for them. */
+export const MAX_DEPTH = 64;
 
 /**
  * Infers the shape of a JSON value: types, members and which of them are always there, formats of strings.
@@ -50,7 +50,7 @@ function inferString(text: string): Shape {
 
 function inferContainer(value: object, level: Level): Shape {
   const isArray = Array.isArray(value);
-  if (level.depth > DEEPEST) return { type: isArray ? "array" : "object" };
+  if (level.depth > MAX_DEPTH) return { type: isArray ? "array" : "object" };
   if (isArray) return { type: "array", items: mergeAll(value, level) };
   const entries = Object.entries(value);
   if (entries.length > MAX_MEMBERS) {

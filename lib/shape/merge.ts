@@ -33,17 +33,18 @@ function mergeMembers(
 ): Pick<Shape, "properties" | "required" | "additionalProperties"> {
   if (!typesOf(one).includes("object")) return membersOf(other);
   if (!typesOf(other).includes("object")) return membersOf(one);
-  if (one.additionalProperties !== undefined || other.additionalProperties !== undefined) {
-    return { additionalProperties: mergeShapes(memberShape(one), memberShape(other)) };
-  }
   const names = new Set([...namesOf(one), ...namesOf(other)]);
-  if (names.size > MAX_MEMBERS) {
-    return { additionalProperties: mergeShapes(memberShape(one), memberShape(other)) };
+  const isMap = one.additionalProperties !== undefined || other.additionalProperties !== undefined;
+  if (isMap || names.size > MAX_MEMBERS) {
+    return { additionalProperties: mergeShapes(shapeOfMembers(one), shapeOfMembers(other)) };
   }
   const required = (one.required ?? []).filter((name) => other.required?.includes(name));
   return {
     properties: Object.fromEntries(
-      [...names].map((name) => [name, mergeShapes(memberOf(one, name), memberOf(other, name))]),
+      [...names].map((name) => [
+        name,
+        mergeShapes(shapeOfMember(one, name), shapeOfMember(other, name)),
+      ]),
     ),
     required,
   };
@@ -64,14 +65,14 @@ export function namesOf({ properties }: Shape): readonly string[] {
 }
 
 /** The shape of a member; it says nothing if there is none of that name. */
-export function memberOf({ properties }: Shape, name: string): Shape {
+export function shapeOfMember({ properties }: Shape, name: string): Shape {
   return properties !== undefined && Object.hasOwn(properties, name)
     ? (properties[name] as Shape)
     : {};
 }
 
 /** The shape of all members together. */
-export function memberShape(shape: Shape): Shape {
+export function shapeOfMembers(shape: Shape): Shape {
   if (shape.additionalProperties !== undefined) return shape.additionalProperties;
   return Object.values(shape.properties ?? {}).reduce<Shape>(mergeShapes, {});
 }

@@ -8,8 +8,8 @@ import { EVERY, type Path } from "./path.ts";
 
 /**
  * Parses a JSONPath (RFC 9535) that says which places of a body are meant, such as `$.items[*].updatedAt`.
- * It matches those places and everything within them. An index stands for all items where the items of an
- * array are one shape.
+ * It matches those places and everything within them. An index matches all items where the items of an
+ * array have one shape.
  *
  * @throws {SyntaxError} It is not a JSONPath, or it has a filter or a slice, which need values.
  */

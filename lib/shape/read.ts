@@ -1,8 +1,6 @@
 import { isRecord } from "../interpolation/mod.ts";
+import { MAX_DEPTH } from "./infer.ts";
 import { FORMATS, type Shape, TYPES, typeKeyword } from "./shape.ts";
-
-/** No shape is nested deeper: see `inferShape`. */
-const DEEPEST = 64;
 
 /**
  * Reads a shape that was stored. Keywords that a shape does not have, and those of a wrong type, are left out:
@@ -11,7 +9,7 @@ const DEEPEST = 64;
  * @param value JSON from a file, which may be of any type.
  */
 export function readShape(value: unknown, depth: number = 0): Shape {
-  if (!isRecord(value) || depth > DEEPEST) return {};
+  if (!isRecord(value) || depth > MAX_DEPTH) return {};
   const { type, format, items, properties, required, additionalProperties } = value;
   const types = TYPES.filter((one) => one === type || (Array.isArray(type) && type.includes(one)));
   const known = FORMATS.find((one) => one === format);

@@ -20,7 +20,7 @@ export const FORMATS = [
 export type ShapeFormat = (typeof FORMATS)[number];
 
 /**
- * The shape of JSON values: a JSON Schema (2020-12) of the keywords that one can tell from examples. A shape
+ * The shape of JSON values: a JSON Schema (2020-12) of the keywords that can be inferred from examples. A shape
  * without types says nothing, as that of the items of an empty array.
  */
 export interface Shape {

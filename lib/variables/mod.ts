@@ -5,7 +5,7 @@
 
 export { createCellVariables } from "./cell-variables.ts";
 export type { ScopeParts } from "./create-scope.ts";
-export { EnvironmentError, isRecord, PromptError, SECURITY } from "./environments/mod.ts";
+export { EnvironmentError, isObjectValue, PromptError, SECURITY } from "./environments/mod.ts";
 export type { Logins } from "./logins.ts";
 export { createPrompter, type Prompter } from "./prompts.ts";
 export {

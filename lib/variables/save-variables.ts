@@ -1,6 +1,6 @@
 import { messageOf, parseWrittenJson } from "../exchange/mod.ts";
 import { renderJson, type Value } from "../interpolation/mod.ts";
-import { EnvironmentError, fromTagged, toTagged } from "./environments/mod.ts";
+import { EnvironmentError, fromTagged, isObjectValue, toTagged } from "./environments/mod.ts";
 import type { ScopeOptions } from "./scope-options.ts";
 import type { VariableStore } from "./variables.ts";
 
@@ -78,9 +78,7 @@ export async function loadVariables(
   try {
     const text = new TextDecoder().decode(await readFile(path));
     const read = fromTagged(parseWrittenJson(text));
-    if (typeof read !== "object" || read === null || Array.isArray(read) || read instanceof Date) {
-      throw fail("it is not a JSON object of variables");
-    }
+    if (!isObjectValue(read)) throw fail("it is not a JSON object of variables");
     const entries = Object.entries(read);
     for (const [name, value] of entries) variables.set(name, value, {}, "saved");
     return { path, names: entries.map(([name]) => name), leftOut: [] };

@@ -3,10 +3,11 @@ import {
   type Exchange,
   maskExchange,
   parseJson,
+  parseMediaType,
   toStrictText,
 } from "../exchange/mod.ts";
 import { isMaskedText, type RecordedEntry } from "../har/mod.ts";
-import { isJsonType } from "../request/mod.ts";
+import { findHeader, isJsonType } from "../request/mod.ts";
 import { combineSecrets, maskValue } from "../secrets/mod.ts";
 import { fitShape, inferShape, type VerifyRule } from "../shape/mod.ts";
 import type { Omission, ResponseSummary } from "./response-summary.ts";
@@ -59,9 +60,7 @@ export function summarizeRecorded(
   { method, url, response }: RecordedEntry,
   rule: VerifyRule | undefined,
 ): ResponseSummary {
-  const header = response.headers.find(([name]) => name.toLowerCase() === "content-type");
-  const [essence = ""] = (header?.[1] ?? "").split(";", 1);
-  const type = essence.trim().toLowerCase();
+  const { essence: type } = parseMediaType(findHeader(response.headers, "content-type") ?? null);
   const { text, isBase64, size } = response.content;
   const body = (): unknown => (isJsonType(type) ? parseJson(text ?? "") : text);
   const isEmpty = (text ?? "") === "" && size <= 0;

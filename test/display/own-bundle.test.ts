@@ -32,6 +32,11 @@ describe("markup that a value hands out itself", () => {
     expect(htmlOf(html)).toBe(masked);
   });
 
+  it("is masked beside more elements than a function takes arguments", () => {
+    const many = "<i>1</i>".repeat(200_000);
+    expect(htmlOf(`${many}<b>${SECRET}</b>`)).toBe(`${many}<b>{{mine}}</b>`);
+  });
+
   it.each([
     ["the name of a tag", `<x-${SECRET}>y`],
     ["the name of an attribute", `<b ${SECRET}=1>y</b>`],

@@ -26,6 +26,9 @@ paths:
         content:
           application/json: { schema: { $ref: "#/components/schemas/User" } }
       responses: { "201": { description: created } }
+    put:
+      parameters: [{ name: tenant, in: query, required: false, schema: { type: string } }]
+      responses: { "204": { description: replaced } }
   /users/{id}:
     get:
       responses:
@@ -108,13 +111,19 @@ describe("createOpenApiChecker", () => {
       "an unknown method",
       "DELETE http://localhost/users",
       {},
-      ["request: GET, POST → DELETE /users"],
+      ["request: GET, PUT, POST → DELETE /users"],
     ],
     [
       "missing parameters",
       "GET http://localhost/users",
       { body: [] },
       ['request: query "tenant" → missing', 'request: header "X-Trace" → missing'],
+    ],
+    [
+      "a parameter of a path that the operation overrides",
+      "PUT http://localhost/users",
+      { status: 204, type: "" },
+      [],
     ],
     ["an unknown status", GET_USERS, { status: 500, body: {} }, ["status: 200, 4XX → 500"]],
     [
@@ -228,6 +237,7 @@ describe("createOpenApiChecker", () => {
     await check("GET http://localhost/users/me", {}, checker);
     expect(checker.uncovered()).toEqual([
       "GET /users 4XX",
+      "PUT /users",
       "POST /users",
       "GET /users/{id}",
       "GET /tree",

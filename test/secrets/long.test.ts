@@ -37,6 +37,13 @@ describe("millions of one thing", () => {
     ["application/json", `["${"\\n".repeat(LENGTH / 2)}", {"token": "${SECRET}"}]`],
     ["application/x-yaml", `a: "${"\\n".repeat(LENGTH / 2)}"\ntoken: ${SECRET}\n`],
     ["application/x-www-form-urlencoded", `${"a=b&".repeat(LENGTH / 4)}token=${SECRET}`],
+    ["text/plain", `${"/token:".repeat(LENGTH / 8)} x\ntoken: ${SECRET}\n`],
+    ["text/plain", `${"#token:".repeat(LENGTH / 8)} x\ntoken: ${SECRET}\n`],
+    ["text/plain", `${`${"/token:a1".repeat(1_800)}\n`.repeat(20)}\ntoken: ${SECRET}\n`],
+    [
+      "multipart/form-data",
+      `${`Content-Disposition: form-data${"; name=x".repeat(200)}\r\n`.repeat(2_000)}\r\n\r\ntoken: ${SECRET}`,
+    ],
   ])("in a body of %s keep no secret behind them from being learned", (type, body) => {
     const store = createSecretStore();
     store.learn({ kind: "body", text: () => body, mediaType: type }, "server");

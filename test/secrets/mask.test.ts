@@ -280,9 +280,9 @@ describe("values that cannot be masked safely", () => {
     ["contentType", "it looks like a word"],
     ["überall", "it looks like a word"],
     ["слово", "it looks like a word"],
-    ['", "', "it has 3 signs"],
-    ['":",', "it has 4 signs"],
-    ["</>=&;", "it has 6 signs"],
+    ['", "', "it has 3 symbols"],
+    ['":",', "it has 4 symbols"],
+    ["</>=&;", "it has 6 symbols"],
     ["        ", "it is blank"],
     ["\n\t\n", "it is blank"],
     ["🔑🗝", "it has 2 characters"],
@@ -347,13 +347,13 @@ describe("values that cannot be masked safely", () => {
     expect(store.takeRemarks()).toEqual([]);
   });
 
-  test("by its name it is taken, and a remark tells that it will be seen", () => {
+  test("by its name it is taken, and a remark says that it will be shown", () => {
     const store = createSecretStore();
     store.setVariable("auth", { token: "abc", user: "a" }, undefined);
     expect(store.mask("abc")).toBe("abc");
     expect(store.takeRemarks()).toEqual([
-      "The value of {{auth.token}} cannot be masked: it has 3 characters, and to mask so short a " +
-        "text would hide half of what is shown; at least 4 are needed",
+      "The value of {{auth.token}} cannot be masked: it has 3 characters, and masking a text " +
+        "that short would hide half of the output; at least 4 are needed",
     ]);
   });
 

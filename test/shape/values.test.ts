@@ -20,7 +20,7 @@ describe("compareValues", () => {
     ["null", { id: 1 }, { id: null }, ["$.id value 1 null"]],
     ["a new member", {}, { id: 1 }, ["$.id new  1"]],
     ["a member that is gone", { id: 1 }, {}, ["$.id gone 1 "]],
-    ["the number of items", [1], [1, 2], ["$ value 1 items 2 items"]],
+    ["the number of items", [1], [1, 2], ["$ value 1 item 2 items"]],
     ["an item", [{ id: 1 }, { id: 2 }], [{ id: 1 }, { id: 3 }], ["$[1].id value 2 3"]],
     ["an object for a list", [], {}, ["$ value [] {}"]],
     ["a masked text", { token: "•••" }, { token: "abc" }, []],

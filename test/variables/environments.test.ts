@@ -58,6 +58,17 @@ const SENT: readonly (readonly [
     "dev",
     "/private-value",
   ],
+  [
+    "a number of a login as it is written in the private file",
+    {
+      [PUBLIC]:
+        '{"dev": {"v": "{{Security.Auth.a.Timeout}}", "Security": {"Auth": {"a": {"Timeout": 1.0}}}}}',
+      "/repo/api/http-client.private.env.json":
+        '{"dev": {"Security": {"Auth": {"a": {"Timeout": 2.0}}}}}',
+    },
+    "dev",
+    "/2.0",
+  ],
   [".env above the folder", { "/repo/.env": "v=dotenv" }, undefined, "/dotenv"],
   [
     ".env of the folder, for the names that it has",

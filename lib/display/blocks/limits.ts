@@ -22,7 +22,7 @@ export interface Limits {
   readonly hex: number;
   /** Bytes of an image; a larger one is only described. */
   readonly image: number;
-  /** Bytes of a sound, a film or a document; a larger one is only described. */
+  /** Bytes of an audio file, a video or a document; a larger one is only described. */
   readonly media: number;
   /** Characters of `application/json`; longer data is left out. */
   readonly json: number;

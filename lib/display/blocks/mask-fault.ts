@@ -2,8 +2,8 @@ import type { Fault } from "../../interpolation/mod.ts";
 import type { ViewContext } from "./view-context.ts";
 
 /**
- * Masks the source text of a fault and moves the stretch that is meant along with it, so that the
- * carets still stand below what they mean. Lines stay lines, or their numbers would be wrong.
+ * Masks the source text of a fault, and moves the span of the fault accordingly, so that the carets are still
+ * below the right text. Line breaks are kept, since line numbers would be wrong without them.
  */
 export function maskFault(
   source: string,
@@ -27,7 +27,7 @@ export function maskFault(
   return { source: parts.join(""), fault: { ...fault, span: { start, end } } };
 }
 
-/** Where a place is after one range before it, or around it, has become shorter or longer. */
+/** The new offset of a place after a range before it, or around it, has been replaced. */
 function moved(
   place: number,
   now: number,
@@ -37,7 +37,7 @@ function moved(
 ): number {
   if (place >= range.end) return now + length - (range.end - range.start);
   if (place <= range.start) return now;
-  // A stretch that begins or ends inside a secret means all of what stands in its place.
+  // A span that begins or ends inside a secret covers its whole replacement.
   const begin = now - (place - range.start);
   return side === "start" ? begin : begin + length;
 }

@@ -28,7 +28,7 @@ export { compactJson, cutText, dateText, titleOf } from "./compact.ts";
 export { isNumberText, isPlainObject, tagOf } from "./kinds.ts";
 export { DEFAULT_LIMITS, type Limits, shorten } from "./limits.ts";
 export { maskFault } from "./mask-fault.ts";
-export { classNameOf, isOpaque, opaqueText } from "./opaque.ts";
+export { classNameOf, opaqueText } from "./opaque.ts";
 export { bodyPath, NO_ORIGIN, type Origin, stepInto } from "./origin.ts";
 export { isShortList, viewStructure } from "./structure.ts";
 export { type TablePlan, viewTable } from "./table.ts";
@@ -43,7 +43,6 @@ export {
   createMasker,
   createViewContext,
   forData,
-  forMember,
   HIDDEN,
   type Hidden,
   type Masker,

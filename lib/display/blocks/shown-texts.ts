@@ -2,15 +2,15 @@ import { isRecord } from "../../interpolation/mod.ts";
 import { isNumberText } from "./kinds.ts";
 import type { Limits } from "./limits.ts";
 
-/** A longer text is masked by itself, as far as it is shown. */
+/** A longer text is masked by itself, and only the part that is shown. */
 const LONGEST = 20_000;
 const DEEPEST = 32;
-/** So many characters are looked at for one that a table shows. */
+/** How many characters are searched for each character that a table shows. */
 const SHARE = 2;
 
 /**
- * The keys and leaves of data that a view may show, in their order. It is only a first guess:
- * whatever a view shows besides is masked by itself.
+ * Returns the keys and leaf values of data that a view may show, in order. This is an estimate: a view masks
+ * everything else by itself when it shows it.
  */
 export function* shownTexts(data: unknown, limits: Limits): Generator<string, void, undefined> {
   let left = limits.table * SHARE;

@@ -22,13 +22,13 @@ export interface ViewContext {
   /** What masks secrets. */
   readonly masking: Masking;
   /**
-   * Masks a text before it is cut, since half a secret is one, too; of a long text only as much as
-   * can be shown.
+   * Masks a text before it is cut, since half a secret would not be found. Only the part of a long text that
+   * can be shown is masked.
    */
   readonly redact: Masking["mask"];
   /** Masks the parts of data. */
   readonly redactor: Redactor;
-  /** Whether secrets are shown for once, including those that are known by their place alone. */
+  /** Whether secrets are shown, including those that are recognized by their place alone. */
   readonly showsSecrets: boolean;
 }
 
@@ -51,8 +51,8 @@ export function createViewContext(
 }
 
 /**
- * The same context for data of an answer. What is shown of them is searched at once, and members
- * below secret names are hidden, whatever they are.
+ * The same context for data of a response. The texts that are shown are searched together, and all members
+ * below secret names are hidden.
  *
  * @param masker Keeps what was searched.
  */

@@ -1,5 +1,4 @@
-import type { Block, ViewContext } from "../blocks/mod.ts";
-import { cutText, forData, shortCell } from "../blocks/mod.ts";
+import { type Block, cutText, forData, shortCell, type ViewContext } from "../blocks/mod.ts";
 import { type Body, shownText } from "./body.ts";
 import { viewText } from "./text-view.ts";
 

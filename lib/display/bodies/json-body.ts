@@ -1,7 +1,5 @@
-import type { Block, ViewContext } from "../blocks/mod.ts";
-import { formatBytes } from "../blocks/mod.ts";
-import type { JsonHead } from "../json-preview/mod.ts";
-import { jsonHeadOf } from "../json-preview/mod.ts";
+import { type Block, formatBytes, type ViewContext } from "../blocks/mod.ts";
+import { type JsonHead, jsonHeadOf } from "../json-preview/mod.ts";
 import { type Body, shownText } from "./body.ts";
 import { viewJson, viewJsonError } from "./json-view.ts";
 import { foldSource } from "./source.ts";

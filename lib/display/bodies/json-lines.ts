@@ -1,6 +1,12 @@
 import { parseJson } from "../../exchange/mod.ts";
-import type { Block, Origin, ViewContext } from "../blocks/mod.ts";
-import { cutText, formatCount, groupDigits } from "../blocks/mod.ts";
+import {
+  type Block,
+  cutText,
+  formatCount,
+  groupDigits,
+  type Origin,
+  type ViewContext,
+} from "../blocks/mod.ts";
 import type { Body } from "./body.ts";
 import { viewJson } from "./json-view.ts";
 

@@ -1,12 +1,16 @@
 import { messageOf } from "../../exchange/mod.ts";
-import type { Block, FieldsBlock, Masker, TableBlock, ViewContext } from "../blocks/mod.ts";
 import {
+  type Block,
   compactJson,
   cutText,
+  type FieldsBlock,
   forData,
   isScalar,
+  type Masker,
   NO_ORIGIN,
   type Origin,
+  type TableBlock,
+  type ViewContext,
   viewStructure,
 } from "../blocks/mod.ts";
 import { type Body, shownText } from "./body.ts";
@@ -24,7 +28,7 @@ export function viewJson(
   if (isScalar(value)) {
     const { redactor, limits } = inside;
     const isLong = typeof value === "string" && value.length > limits.text;
-    // Quotes tell `"5"` from `5`; the beginning of a long string is not mistaken for anything else.
+    // Quotes distinguish `"5"` from `5`; the beginning of a long string needs none.
     return isLong
       ? viewText(redactor.text(value), undefined, context)
       : viewText(compactJson(value, limits.text, redactor), "json", context);

@@ -1,6 +1,11 @@
 import { holdSecret, toBase64 } from "../../exchange/mod.ts";
-import type { Block, MediaBlock, ViewContext } from "../blocks/mod.ts";
-import { formatBytes, NO_ORIGIN } from "../blocks/mod.ts";
+import {
+  type Block,
+  formatBytes,
+  type MediaBlock,
+  NO_ORIGIN,
+  type ViewContext,
+} from "../blocks/mod.ts";
 import { type Body, shownText } from "./body.ts";
 import { viewText } from "./text-view.ts";
 
@@ -27,7 +32,7 @@ function isSvgWithSecret(body: Body, { limits, masking }: ViewContext): boolean 
   return masking.locate(body.text()).length > 0;
 }
 
-/** Displays a sound or a film in a player, or a document as a download. */
+/** Displays audio or video in a player, or a document as a download. */
 export function viewMedia(
   as: MediaBlock["as"],
 ): (body: Body, context: ViewContext) => readonly Block[] {
@@ -40,7 +45,7 @@ export function viewMedia(
   };
 }
 
-const WORDS = { audio: "A sound", video: "A film", download: "A document" } as const;
+const WORDS = { audio: "An audio file", video: "A video", download: "A document" } as const;
 
 function describe({ mediaType, content }: Body): string {
   return `${mediaType}, ${formatBytes(content.length)}`;
@@ -57,7 +62,7 @@ function whyNotShown(
     return { kind: "note", level: "info", text: `${what} ${reason}: ${describe(body)}${advice}` };
   };
   const { content, cut } = body;
-  if (cut) return because("that arrived incomplete is not shown");
+  if (cut) return because("that is incomplete is not shown");
   if (content.length > most) {
     const advice = `; to save it as a file, write ">> ${body.fileName}" after the request`;
     return because(

@@ -1,5 +1,11 @@
-import type { Block, Cell, ViewContext } from "../blocks/mod.ts";
-import { forData, formatBytes, shortCell } from "../blocks/mod.ts";
+import {
+  type Block,
+  type Cell,
+  forData,
+  formatBytes,
+  shortCell,
+  type ViewContext,
+} from "../blocks/mod.ts";
 import { type Body, shownText } from "./body.ts";
 import { viewText } from "./text-view.ts";
 

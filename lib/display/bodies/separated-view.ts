@@ -1,5 +1,11 @@
-import type { Block, Cell, ViewContext } from "../blocks/mod.ts";
-import { cutText, forData, toTextCell } from "../blocks/mod.ts";
+import {
+  type Block,
+  type Cell,
+  cutText,
+  forData,
+  toTextCell,
+  type ViewContext,
+} from "../blocks/mod.ts";
 import type { Body } from "./body.ts";
 import { parseSeparated } from "./separated.ts";
 

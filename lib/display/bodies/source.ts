@@ -1,5 +1,4 @@
-import type { Block, ViewContext } from "../blocks/mod.ts";
-import { formatBytes, groupDigits } from "../blocks/mod.ts";
+import { type Block, formatBytes, groupDigits, type ViewContext } from "../blocks/mod.ts";
 import { indentJson } from "../json-preview/mod.ts";
 import { type Body, shownText } from "./body.ts";
 

@@ -7,8 +7,14 @@ import {
   streamKind,
 } from "../../exchange/mod.ts";
 import { isRecord } from "../../interpolation/mod.ts";
-import type { Block, Origin, ViewContext } from "../blocks/mod.ts";
-import { createMasker, formatCount, groupDigits } from "../blocks/mod.ts";
+import {
+  type Block,
+  createMasker,
+  formatCount,
+  groupDigits,
+  type Origin,
+  type ViewContext,
+} from "../blocks/mod.ts";
 import type { Body } from "./body.ts";
 import { viewJson } from "./json-view.ts";
 

@@ -1,8 +1,7 @@
 import { JSON_LINES, parseJson } from "../../exchange/mod.ts";
 import { isRecord } from "../../interpolation/mod.ts";
 import { JSON_TYPE } from "../../request/mod.ts";
-import type { Row } from "../blocks/mod.ts";
-import { isPlainObject, NO_ORIGIN, type Origin, stepInto } from "../blocks/mod.ts";
+import { isPlainObject, NO_ORIGIN, type Origin, type Row, stepInto } from "../blocks/mod.ts";
 import type { Body } from "./body.ts";
 import { parseSeparated } from "./separated.ts";
 

@@ -1,5 +1,4 @@
-import type { Block, ViewContext } from "../blocks/mod.ts";
-import { groupDigits } from "../blocks/mod.ts";
+import { type Block, groupDigits, type ViewContext } from "../blocks/mod.ts";
 
 /** Displays a text; a note says how much of a long one is not shown. */
 export function viewText(

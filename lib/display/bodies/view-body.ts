@@ -1,7 +1,6 @@
 import { createContent, JSON_LINES } from "../../exchange/mod.ts";
 import { JSON_TYPE } from "../../request/mod.ts";
-import type { Block, ViewContext } from "../blocks/mod.ts";
-import { formatBytes, viewOrNote } from "../blocks/mod.ts";
+import { type Block, formatBytes, type ViewContext, viewOrNote } from "../blocks/mod.ts";
 import { type Body, shownText } from "./body.ts";
 import { viewForm } from "./form-view.ts";
 import { toHexDump } from "./hex-dump.ts";

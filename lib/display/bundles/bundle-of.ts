@@ -1,5 +1,4 @@
-import type { Block, Hidden, ViewContext } from "../blocks/mod.ts";
-import { REVEALED_NOTE } from "../blocks/mod.ts";
+import { type Block, type Hidden, REVEALED_NOTE, type ViewContext } from "../blocks/mod.ts";
 import { toHtml, toMarkdown, toText } from "../formats/mod.ts";
 import type { MimeBundle } from "./bundle.ts";
 import { maskBlocks } from "./mask-blocks.ts";
@@ -18,8 +17,8 @@ interface BundleParts {
 }
 
 /**
- * Renders blocks in all formats, with secrets masked unless they are revealed. Times and dates are in the HTML at most: see
- * {@link withoutTimes}.
+ * Renders blocks in all formats, with secrets masked unless they are revealed. Only the HTML contains times and
+ * dates: see {@link withoutTimes}.
  */
 export function bundleOf(
   blocks: readonly Block[],
@@ -62,7 +61,7 @@ export function withNote(
 
 const hiddenIn = new WeakMap<object, ReadonlySet<Hidden>>();
 
-/** Records what is masked in a bundle of ours, in case a value returns it as its own. */
+/** Records what is masked in a bundle, in case the display method of a value returns it. */
 export function noteHidden(bundle: MimeBundle, secrets: readonly Hidden[]): MimeBundle {
   hiddenIn.set(bundle, new Set(secrets));
   return bundle;

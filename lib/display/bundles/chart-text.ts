@@ -1,6 +1,5 @@
 import { isRecord } from "../../interpolation/mod.ts";
-import type { Block } from "../blocks/mod.ts";
-import { createViewContext, viewStructure } from "../blocks/mod.ts";
+import { type Block, createViewContext, viewStructure } from "../blocks/mod.ts";
 
 type Spec = Readonly<Record<string, unknown>>;
 

@@ -8,8 +8,8 @@ const PER_LINE = 12;
 const IMAGE = /data:image\/[\w.+-]+;base64,[\w+/=]*/g;
 
 /**
- * Creates a bundle, with less and less of the body until it fits the limit in bytes. Images have a limit of
- * their own.
+ * Creates a bundle, and shortens the body until the bundle fits the limit in bytes. Images have a separate
+ * limit.
  */
 export function fitBundle(limits: Limits, make: (limits: Limits) => MimeBundle): MimeBundle {
   let allowed = limits;
@@ -29,7 +29,8 @@ function sizeOf(bundle: MimeBundle): number {
 }
 
 /**
- * The size of a text or of data in a saved notebook, which is indented JSON with texts as lists of lines (https://nbformat.readthedocs.io/en/latest/format_description.html).
+ * The size of a text or of data in a saved notebook, which is indented JSON with texts as arrays of lines
+ * (https://nbformat.readthedocs.io/en/latest/format_description.html).
  */
 export function savedSize(part: unknown): number {
   const text = JSON.stringify(part, undefined, 1) ?? "";

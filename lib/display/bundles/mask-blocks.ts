@@ -2,7 +2,7 @@ import { type Masking, maskTexts } from "../../secrets/mod.ts";
 import type { Block } from "../blocks/mod.ts";
 import { toPageText } from "../formats/mod.ts";
 
-/** Names of a format, by which forms choose their own markup, and bytes: nothing that anyone reads. */
+/** Members that formats interpret and do not show, and bytes. */
 const NO_TEXT: ReadonlySet<string> = new Set([
   "kind",
   "type",
@@ -16,12 +16,12 @@ const NO_TEXT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Masks every string of blocks, before any form is made of them. This is where masking ends: a form
- * escapes all that it gets, placeholders included, and nothing masks what it has written. A server
- * decides what is secret, so whoever masked markup would let it take tags apart.
+ * Masks every string of blocks before any format is written. Nothing masks the formats afterwards: they escape
+ * every string, placeholders included. Since a server decides what is secret, masking finished markup would
+ * let the server break tags apart.
  *
- * What is cut was masked before through the context, since half a secret is not found any more. Most of
- * what there is to see comes through there. The rest, and whatever a new view forgets, is found here.
+ * Views mask a text before they cut it, since half a secret would not be found. This masks the rest, and
+ * whatever a view has forgotten.
  */
 export function maskBlocks(blocks: readonly Block[], masking: Masking): readonly Block[] {
   const texts: string[] = [];

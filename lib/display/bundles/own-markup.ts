@@ -45,9 +45,9 @@ const TAG = /<[a-z/!?]/i;
 const QUOTED = /^[^\s=]+\s*=\s*(?=["'])/;
 
 /**
- * Masks the texts and the attributes of markup that a program has created, and texts every other
- * character as it is: parsing and serializing would change it. Secrets are found in the source; the
- * parser only says which parts of it are text.
+ * Masks the texts and the attributes of markup that a program has created, and leaves every other character as
+ * it is: parsing and serializing would change it. Secrets are found in the source; the parser only says which
+ * parts of it are text.
  *
  * @returns `undefined` if a secret is part of the markup itself: of the name of a tag or an attribute, of
  *   a comment, a script or a style. A server decides what is secret, and replacing it there would change
@@ -91,9 +91,12 @@ function textRangesOf(source: string, parser: MarkupParser | undefined): readonl
       const { startOffset: start, endOffset: end } = place;
       if (!TAG.test(source.slice(start, end))) texts.push({ start, end, isAddress: false });
     }
-    for (const attribute of node.attrs ?? [])
-      texts.push(...attributeRange(source, node, attribute));
-    waiting.push(...(node.childNodes ?? []));
+    for (const attribute of node.attrs ?? []) {
+      const range = attributeRange(source, node, attribute);
+      if (range !== undefined) texts.push(range);
+    }
+    // One by one: a million children as arguments of one call would overflow the stack.
+    for (const child of node.childNodes ?? []) waiting.push(child);
   }
   return texts.sort((one, other) => one.start - other.start);
 }
@@ -102,17 +105,17 @@ function attributeRange(
   source: string,
   { sourceCodeLocation }: MarkupNode,
   { name, value }: { readonly name: string; readonly value: string },
-): readonly TextRange[] {
+): TextRange | undefined {
   const place = sourceCodeLocation?.attrs?.[name];
   const isAddress = ADDRESSES.test(name);
-  if (place === undefined || !(isAddress || WORDS.test(name))) return [];
+  if (place === undefined || !(isAddress || WORDS.test(name))) return undefined;
   // Browsers ignore control characters and blanks in the scheme of a URL.
-  if (isAddress && PROGRAM.test(value.replace(/[\0- ]/g, ""))) return [];
+  if (isAddress && PROGRAM.test(value.replace(/[\0- ]/g, ""))) return undefined;
   const written = source.slice(place.startOffset, place.endOffset);
   const before = QUOTED.exec(written)?.[0].length;
   // A blank would end an unquoted value.
-  if (before === undefined) return [];
-  return [{ start: place.startOffset + before + 1, end: place.endOffset - 1, isAddress }];
+  if (before === undefined) return undefined;
+  return { start: place.startOffset + before + 1, end: place.endOffset - 1, isAddress };
 }
 
 /**

@@ -1,7 +1,6 @@
 import { isRecord } from "../../interpolation/mod.ts";
 import { JSON_TYPE } from "../../request/mod.ts";
-import type { Block } from "../blocks/mod.ts";
-import { cutText, DEFAULT_LIMITS, formatBytes } from "../blocks/mod.ts";
+import { type Block, cutText, DEFAULT_LIMITS, formatBytes } from "../blocks/mod.ts";
 import { toText } from "../formats/mod.ts";
 import { toVisibleText } from "../text/mod.ts";
 import { viewPlotly, viewVegaLite } from "./chart-text.ts";

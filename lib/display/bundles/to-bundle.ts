@@ -7,7 +7,7 @@ import type { MimeBundle } from "./bundle.ts";
 const MOST = 10_000_000;
 
 const MEDIA_TYPE = /^[a-z]+\/[\w!#$&^.+-]+$/i;
-/** Media types whose content is text, whatever a program takes it for. */
+/** Media types whose content is text, even if a program provides bytes. */
 const TEXTUAL = /^text\/|\/(?:svg|html|xml)|\+xml$|\/(?:x-)?(?:java|ecma)script$/i;
 /** Media types whose content is bytes, which a bundle contains in base64. */
 const BINARY = /^(?:image|audio|video|font)\/|^application\/(?:pdf|zip|octet-stream)$/i;

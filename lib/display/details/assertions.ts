@@ -1,7 +1,6 @@
 import type { AssertionLocation, AssertionResult } from "../../assertions/mod.ts";
 import { type Exchange, maskAssertion, maskExchange } from "../../exchange/mod.ts";
-import type { Block, Cell, ViewContext } from "../blocks/mod.ts";
-import { formatCount, shortCell } from "../blocks/mod.ts";
+import { type Block, type Cell, formatCount, shortCell, type ViewContext } from "../blocks/mod.ts";
 
 /** Displays the results of the assertions of an exchange. */
 export function viewAssertions(exchange: Exchange, context: ViewContext): Block[] {

@@ -1,6 +1,5 @@
 import type { Exchange, HeaderList } from "../../exchange/mod.ts";
-import type { Block, Cell, ViewContext } from "../blocks/mod.ts";
-import { HIDDEN, shortCell } from "../blocks/mod.ts";
+import { type Block, type Cell, HIDDEN, shortCell, type ViewContext } from "../blocks/mod.ts";
 
 const COLUMNS = ["cookie", "value", "", "attributes"];
 
@@ -50,7 +49,5 @@ function toRow({ pair, how, attributes }: ShownCookie, context: ViewContext): Ce
 }
 
 function valuesOf(headers: HeaderList, wanted: string): string[] {
-  return headers
-    .filter(([name]) => name.length === wanted.length && name.toLowerCase() === wanted)
-    .map(([, value]) => value);
+  return headers.filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value);
 }

@@ -1,6 +1,5 @@
 import type { Exchange } from "../../exchange/mod.ts";
-import type { Block, Field } from "../blocks/mod.ts";
-import { formatBytes, formatMilliseconds } from "../blocks/mod.ts";
+import { type Block, type Field, formatBytes, formatMilliseconds } from "../blocks/mod.ts";
 
 /** The time of the headers is worth mentioning if the body took this long after them, in milliseconds. */
 const NOTABLE = 100;

@@ -24,13 +24,13 @@ const COLORS: Readonly<Record<CellType, string>> = {
   text: "",
 };
 const NOWRAP = ";white-space:nowrap";
-/** Up to so many characters a column is not wrapped. */
+/** A column of at most this many characters is not wrapped. */
 const NARROW = 12;
-/** Up to so many characters a column is wrapped only where a page is small, and on paper. */
+/** A column of at most this many characters is wrapped only on a small page and on paper. */
 const MEDIUM = 24;
 /** More columns are wider than paper. */
 const MAX_PAPER_COLUMNS = 8;
-/** Up to so many characters the keys of an object are not wrapped. */
+/** A key of at most this many characters is not wrapped. */
 const LONGEST_KEY = 24;
 // A date would wrap at its hyphens.
 const DATE = /^\d{4}-\d\d-\d\d\S{0,20}$/;
@@ -43,7 +43,7 @@ export function tableToHtml(block: TableBlock): string {
   return remark === undefined ? table : `${table}\n${small(remark)}`;
 }
 
-/** What is too wide scrolls by itself, also in a layout that makes room for the widest content, as nbconvert's. */
+/** Makes a wide table scroll, also in a layout that grows with its content, such as that of nbconvert. */
 function scrolled(table: string, focus = ""): string {
   return `<div${focus} style="overflow-x:auto;contain:inline-size">\n${table}\n</div>`;
 }
@@ -85,8 +85,8 @@ const FITS_PAPER: TableLayout = {
 };
 
 /**
- * Paper cannot be scrolled: there all columns become as narrow as they must. Front ends set `white-space` for rows
- * and cells, which therefore have to ask for that of the table.
+ * Paper cannot be scrolled, so columns become as narrow as necessary there. Front ends set `white-space` for rows
+ * and cells, which therefore have to inherit that of the table.
  */
 const WIDER_THAN_PAPER: TableLayout = {
   table: `${TABLE_TAG}${unlessOnPaper("white-space", "nowrap", "normal")}">`,
@@ -106,7 +106,7 @@ interface ColumnStyle {
   readonly cell: (cell: Cell) => string;
 }
 
-/** Columns share the width by what they contain: a wide column wraps before a narrower one does, and JSON before both. */
+/** Chooses the styles of a column by its content: wide columns wrap before narrow ones, and JSON before both. */
 function layColumn(
   { rows }: TableBlock,
   texts: readonly (readonly string[])[],

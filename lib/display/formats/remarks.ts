@@ -1,5 +1,11 @@
-import type { FieldsBlock, HeadersBlock, StatusBlock, TableBlock } from "../blocks/mod.ts";
-import { formatCount, groupDigits } from "../blocks/mod.ts";
+import {
+  type FieldsBlock,
+  formatCount,
+  groupDigits,
+  type HeadersBlock,
+  type StatusBlock,
+  type TableBlock,
+} from "../blocks/mod.ts";
 
 /** The remark on a URL that was written differently. */
 export function writtenRemark(url: string): string {

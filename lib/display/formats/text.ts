@@ -182,7 +182,7 @@ function viewStatus(block: StatusBlock, layout: Layout): readonly string[] {
   return [head(paint) + facts, ...writtenLine(request, paint)];
 }
 
-/** The facts of a status, after so many columns. A line is broken between two of them. */
+/** The facts of a status, which begin at a column. Lines break only between facts. */
 function factsAfter(columns: number, block: StatusBlock, { wrap, width }: Layout): string {
   // The terminal breaks a longer URL itself.
   let column = columns % width;

@@ -1,7 +1,7 @@
 import { countSkipped, createReading, type HeadLimits } from "./json-reading.ts";
 import { finishToken, readStep } from "./json-syntax.ts";
 
-/** More than any view shows, and little beside a body that is worth the effort. */
+/** More than any view shows, and little compared with the bodies that this is for. */
 export const HEAD_LIMITS: HeadLimits = {
   items: 1_000,
   keys: 10_000,

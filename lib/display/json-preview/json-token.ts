@@ -32,7 +32,7 @@ export function createToken(kind: Token["kind"], most: number): Token {
   let escaped = false;
   const keep = (piece: Uint8Array): void => {
     const room = piece.subarray(0, Math.max(0, most - length));
-    // A copy: the chunk it lies in may be megabytes.
+    // A copy, since the chunk may have megabytes.
     if (room.length > 0) pieces.push(room.slice());
     length += piece.length;
   };

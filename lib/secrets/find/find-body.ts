@@ -47,13 +47,16 @@ export function findInBody(body: Body, isSecretName: NameRule, found: Found): vo
   for (const secret of secrets) found(secret);
 }
 
-/** `Content-Disposition: form-data; name="password"`, a blank line, and the value. */
+/** `Content-Disposition: form-data; name="password"`, other headers, a blank line, and the value. */
 const FIELD =
-  /^content-disposition:[^\r\n]{0,2000}?[;\s]name="?([^"\r\n;]{1,200})"?[^\r\n]{0,2000}(?:\r?\n[^\r\n]{1,2000}){0,5}\r?\n\r?\n([^\r\n]{1,16384})/gim;
+  /^content-disposition:([^\r\n]{0,4000})(?:\r?\n[^\r\n]{1,2000}){0,5}\r?\n\r?\n([^\r\n]{1,16384})/gim;
+// Searched for by itself: in the pattern above, each place of a name would be tried with each value.
+const FIELD_NAME = /[;\s]name="?([^"\r\n;]{1,200})/i;
 
 // Stops the parts of `multipart/form-data` in requests that are shown, and in answers that echo them.
 function findInFields(text: string, isSecretName: NameRule, found: Found): void {
-  for (const [, name = "", value = ""] of text.matchAll(FIELD)) {
+  for (const [, disposition = "", value = ""] of text.matchAll(FIELD)) {
+    const [, name = ""] = FIELD_NAME.exec(disposition) ?? [];
     if (isSecretName(name)) found(value);
   }
 }

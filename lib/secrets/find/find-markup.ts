@@ -1,5 +1,5 @@
 import { unescapeText } from "../search/mod.ts";
-import { isNoWord } from "./find-pairs.ts";
+import { looksSecret } from "./find-pairs.ts";
 import type { Found, NameRule } from "./names.ts";
 
 // Stops `<access_token>…</access_token>` of SOAP, `<add key="ApiKey" value="…"/>` of configurations,
@@ -26,7 +26,7 @@ export function findInMarkup(text: string, isSecretName: NameRule, found: Found)
     if (!attributes.includes("=")) continue;
     let isNamed = false;
     // A label is made of words.
-    const values = isNoWord(content) ? [content] : [];
+    const values = looksSecret(content) ? [content] : [];
     for (const [, name = "", double, single, bare = ""] of attributes.matchAll(ATTRIBUTE)) {
       const value = plain(double ?? single ?? bare);
       if (NAMING.test(name)) isNamed ||= isSecretName(value);

@@ -10,7 +10,12 @@ const NAME =
 // A secret has at most 16,384 characters, and each of them may be an escape of two.
 const QUOTED =
   /\s{0,100}(?:"((?:[^"\\]|\\.){0,16384})"|'((?:[^'\\\r\n]|''|\\.){0,16384})'|`((?:[^`\\]|\\.){0,16384})`|(-?\d[\d.]{0,30})(?=\s{0,20}[,}\]]))/y;
-const BARE = /[ \t]{0,100}([^\s"'`{}[\],;|>]{8,16384})(?=,?[ \t]{0,100}(?:#[^\r\n]{0,1000})?$)/my;
+const BLANKS = /[ \t]{0,100}/y;
+const BARE_END = /[\s"'`{}[\],;|>]|$/g;
+const SHORTEST_BARE = 8;
+const LONGEST_BARE = 16_384;
+/** What may follow a value without quotes on its line: a comma and a comment. */
+const LINE_END = /,?[ \t]{0,100}(?:#[^\r\n]{0,1000})?$/my;
 
 /** A value below a secret name, and the range where it is written, without its quotes. */
 export interface Pair extends Stretch {
@@ -28,17 +33,17 @@ export function* pairsIn(
 ): Generator<Pair, void, undefined> {
   // A copy, since a regular expression keeps its position, and the generator may be suspended.
   const names = new RegExp(NAME);
+  const bareValueAt = kind === "bare" ? createBareReader(text) : () => undefined;
   for (let pair = names.exec(text); pair !== null; pair = names.exec(text)) {
     const name = pair[1] ?? pair[2] ?? pair[3] ?? "";
     if (!isSecretName(plainTextOf(name))) continue;
     const start = names.lastIndex;
     const [whole, double, single, template, digits] = matchAt(QUOTED, text, start) ?? [];
     if (whole === undefined) {
-      const [line = "", value = ""] = (kind === "bare" ? matchAt(BARE, text, start) : null) ?? [];
-      const end = start + line.length;
-      yield isNoWord(value)
-        ? { start: end - value.length, end, value }
-        : { start, end: start, value: "" };
+      const bare = bareValueAt(start);
+      // A name inside the value is not searched for: each would have the rest of the value as its own.
+      if (bare !== undefined) names.lastIndex = bare.end;
+      yield bare ?? { start, end: start, value: "" };
       continue;
     }
     names.lastIndex += whole.length;
@@ -48,6 +53,33 @@ export function* pairsIn(
     const value = plainTextOf(single?.replaceAll("''", "'") ?? written);
     yield { start: end - written.length, end, value };
   }
+}
+
+/**
+ * Reads values without quotes at the end of a line, at places that do not decrease. The characters up to
+ * the end of a value are searched once, however many names are among them.
+ */
+function createBareReader(text: string): (start: number) => Pair | undefined {
+  let searched = 0;
+  let end = 0;
+  return (place) => {
+    const start = place + (matchAt(BLANKS, text, place)?.[0].length ?? 0);
+    if (start >= searched) {
+      searched = matchAt(BARE_END, text, start)?.index ?? text.length;
+      end = endOfBare(text, start, searched);
+    }
+    const length = end - start;
+    if (length < SHORTEST_BARE || length > LONGEST_BARE) return undefined;
+    const value = text.slice(start, end);
+    return looksSecret(value) ? { start, end, value } : undefined;
+  };
+}
+
+/** Where a value without quotes ends: before a comment at the latest; `start` if it does not end its line. */
+function endOfBare(text: string, start: number, end: number): number {
+  if (matchAt(LINE_END, text, end) !== null) return end;
+  const comment = start + text.slice(start, end).lastIndexOf("#");
+  return comment > start && matchAt(LINE_END, text, comment) !== null ? comment : start;
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
@@ -94,7 +126,7 @@ export function plainTextOf(quoted: string): string {
   }
 }
 
-/** In prose, `Password: incorrect` mentions a password without giving it. */
-export function isNoWord(value: string): boolean {
+/** Whether a value is unlike a word: in prose, `Password: incorrect` mentions a password without giving it. */
+export function looksSecret(value: string): boolean {
   return !/\s/.test(value) && ((value.length >= 8 && /\d/.test(value)) || value.length >= 20);
 }

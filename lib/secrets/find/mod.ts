@@ -9,10 +9,10 @@ export { locateInUrls } from "./find-url.ts";
 export { CREDENTIAL_HEADERS, hideCredential, isCredentialHeader } from "./headers.ts";
 export { createNameRule, type NameRule, SECRET_NAMES } from "./names.ts";
 export {
+  DECLARED,
   findSecretValues,
   isNumeric,
-  memberOf,
   OPEN,
   type Place,
-  TOLD,
+  placeOfMember,
 } from "./secret-values.ts";

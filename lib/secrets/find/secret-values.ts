@@ -15,17 +15,17 @@ export function isCount(name: string): boolean {
 /** What is secret at a place of a value, by the names on the path to it. */
 export interface Place {
   /** Declared to be secret, secret by a name, or not secret. */
-  readonly state: "told" | "named" | "open";
+  readonly state: "declared" | "named" | "open";
   /** Whether a number is a secret: in a declared secret, and directly below a secret name. */
   readonly takesNumbers: boolean;
 }
 
-export const TOLD: Place = { state: "told", takesNumbers: true };
+export const DECLARED: Place = { state: "declared", takesNumbers: true };
 export const OPEN: Place = { state: "open", takesNumbers: false };
 
 /** The place of a member; items of a list have that of the list. */
-export function memberOf(outer: Place, name: string, isSecretName: NameRule): Place {
-  if (outer.state === "told") return outer;
+export function placeOfMember(outer: Place, name: string, isSecretName: NameRule): Place {
+  if (outer.state === "declared") return outer;
   if (isSecretName(name)) return { state: "named", takesNumbers: !isCount(name) };
   const isBeside = outer.state === "open" || BESIDE.test(name);
   return isBeside ? OPEN : { state: "named", takesNumbers: false };
@@ -60,7 +60,7 @@ export function findSecretValues(
     seen.add(item);
     for (const [key, inner] of item instanceof Map ? item : Object.entries(item)) {
       const step = Array.isArray(item) ? Number(key) : String(key);
-      const inside = typeof step === "number" ? at : memberOf(at, step, isSecretName);
+      const inside = typeof step === "number" ? at : placeOfMember(at, step, isSecretName);
       visit(inner, path === undefined ? undefined : path + stepText(step), inside, depth + 1);
     }
   };

@@ -26,7 +26,7 @@ export function formsOf(secret: string): ReadonlySet<string> {
   return forms;
 }
 
-/** Consoles and editors part the lines of a key; the marks around it are in every other key, too. */
+/** A key may be shown line by line; the lines that begin and end it are the same in every key. */
 function partsOf(secret: string): ReadonlySet<string> {
   const lines = secret.split(/[\r\n]+/).map((line) => line.trim());
   const own = lines.filter((line) => line.length >= SHORTEST_LINE && !line.startsWith("-----"));
@@ -55,9 +55,8 @@ function packedFormsOf(text: string): ReadonlySet<string> {
 }
 
 /**
- * Base64 packs three bytes into four characters, so a text looks different by what stands before it:
- * `user:` before a password, say. Characters that hold bits of a neighbour are left out, but where
- * nothing follows.
+ * Base64 packs three bytes into four characters, so the form of a text depends on the bytes before it, such as
+ * `user:` before a password. Characters that contain bits of adjacent bytes are left out, except at the end.
  */
 function inBase64(bytes: string): string[] {
   const forms: string[] = [];

@@ -21,7 +21,7 @@ const KINDS: readonly Kind[] = [
     counted: /./gsu,
     least: 4,
     reason: (count) =>
-      `it has ${some(count, "character")}, and to mask so short a text would hide half of what is shown`,
+      `it has ${some(count, "character")}, and masking a text that short would hide half of the output`,
   },
   {
     pattern: /^[-+.\s]*\d[-+.\d\s]*$/,
@@ -42,7 +42,7 @@ const KINDS: readonly Kind[] = [
     counted: /\S/g,
     least: 8,
     reason: (count) =>
-      `it has ${some(count, "sign")} and no letter or digit, like what stands between words`,
+      `it has ${some(count, "symbol")} and no letter or digit, like what separates words`,
   },
 ];
 
@@ -50,22 +50,22 @@ const LONGEST = 16_384;
 const FEWEST_DIFFERENT = 3;
 
 /**
- * The reason why a text cannot be masked, or nothing if it can. A text that occurs in unrelated output
- * cannot: masking would hide half of that output, and the gaps would reveal the text. The same rule
- * holds for what people set and what servers send; otherwise a server could remove any word from every
- * text. The reason does not contain the text.
+ * The reason why a text cannot be masked, or nothing if it can. A text that also occurs in unrelated output
+ * cannot: masking would hide half of that output, and the gaps would reveal the text. The rule is the same for
+ * the values of people and of servers; otherwise a server could remove any word from all output. The reason does
+ * not contain the text.
  */
 export function whyUnsafe(text: string): string | undefined {
   if (text.length > LONGEST) return `it has more than ${LONGEST} characters`;
   const trimmed = text.trim();
-  if (trimmed === "") return "it is blank, and blanks stand everywhere";
+  if (trimmed === "") return "it is blank, and blanks are everywhere";
   for (const { pattern, counted, least, reason } of KINDS) {
     if (!pattern.test(trimmed)) continue;
     const count = trimmed.match(counted)?.length ?? 0;
     if (count < least) return `${reason(count)}; at least ${least} are needed`;
   }
   if (new Set(trimmed).size < FEWEST_DIFFERENT) {
-    return "it repeats one or two characters, as rules and blanks do";
+    return "it repeats one or two characters, as separator lines do";
   }
   return undefined;
 }

@@ -1,5 +1,6 @@
 import type { Value } from "../../interpolation/mod.ts";
 import type { EnvironmentVariable } from "./environment-variable.ts";
+import { isObjectValue } from "./typed-values.ts";
 
 /** The key of logins in JetBrains' environment files. */
 export const SECURITY = "Security";
@@ -22,25 +23,18 @@ export function withLogins(
 }
 
 function mergeDeep(before: Value, value: Value): Value {
-  if (!isRecord(before) || !isRecord(value)) return value;
-  const merged = new Map(Object.entries(before));
-  for (const [key, one] of Object.entries(value)) {
-    const own = merged.get(key);
-    merged.set(key, own === undefined ? one : mergeDeep(own, one));
-  }
-  return Object.fromEntries(merged);
+  if (!isObjectValue(before) || !isObjectValue(value)) return value;
+  const entries = Object.entries(value).map(([key, one]): [string, Value] => {
+    const former = Object.hasOwn(before, key) ? before[key] : undefined;
+    return [key, former === undefined ? one : mergeDeep(former, one)];
+  });
+  return Object.fromEntries([...Object.entries(before), ...entries]);
 }
 
 function secretTextsIn(value: Value): readonly string[] {
-  if (!isRecord(value)) return [];
-  return Object.entries(value).flatMap(([key, one]) =>
-    typeof one === "string" ? (SECRET_KEY.test(key) ? [one] : []) : secretTextsIn(one),
-  );
-}
-
-/** Whether a value is an object with keys. */
-export function isRecord(value: Value | undefined): value is { readonly [key: string]: Value } {
-  return (
-    typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date)
-  );
+  if (!isObjectValue(value)) return [];
+  return Object.entries(value).flatMap(([key, one]) => {
+    if (typeof one !== "string") return secretTextsIn(one);
+    return SECRET_KEY.test(key) ? [one] : [];
+  });
 }

@@ -7,5 +7,5 @@ export { type EnvironmentFolder, type LoadedEnvironment, loadEnvironment } from 
 export type { EnvironmentVariable } from "./environment-variable.ts";
 export { EnvironmentError, PromptError } from "./errors.ts";
 export { explainEnvironments } from "./explain-environments.ts";
-export { isRecord, SECURITY } from "./logins.ts";
-export { fromTagged, toTagged } from "./typed-values.ts";
+export { SECURITY } from "./logins.ts";
+export { fromTagged, isObjectValue, toTagged } from "./typed-values.ts";

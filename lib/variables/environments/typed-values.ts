@@ -9,10 +9,10 @@ const TAG = /^\$(?:date|bigint|object)$/;
 /** Replaces values that JSON lacks by tagged objects. */
 export function toTagged(value: Value): Value {
   if (typeof value === "bigint") return { $bigint: String(value) };
-  if (typeof value !== "object" || value === null || isNumberText(value)) return value;
   if (value instanceof Date) return { $date: value.toISOString() };
   if (Array.isArray(value)) return value.map(toTagged);
-  const object = mapValues(value as { readonly [key: string]: Value }, toTagged);
+  if (!isObjectValue(value)) return value;
+  const object = mapValues(value, toTagged);
   const [key, ...more] = Object.keys(object);
   return key !== undefined && more.length === 0 && TAG.test(key) ? { $object: object } : object;
 }
@@ -23,22 +23,31 @@ export function toTagged(value: Value): Value {
  * @throws {TypeError} The content of a tag is not a date or an integer.
  */
 export function fromTagged(value: Value): Value {
-  if (typeof value !== "object" || value === null || isNumberText(value)) return value;
   if (Array.isArray(value)) return value.map(fromTagged);
-  const object = value as { readonly [key: string]: Value };
-  const [key, ...more] = Object.keys(object);
-  if (key === undefined || more.length > 0 || !TAG.test(key)) return mapValues(object, fromTagged);
-  const content = object[key] ?? null;
+  if (!isObjectValue(value)) return value;
+  const [key, ...more] = Object.keys(value);
+  if (key === undefined || more.length > 0 || !TAG.test(key)) return mapValues(value, fromTagged);
+  const content = value[key] ?? null;
   if (key === "$date") return toDate(content);
   if (key === "$bigint") return toBigInt(content);
-  if (typeof content !== "object" || content === null) return object;
-  return mapValues(content as { readonly [key: string]: Value }, fromTagged);
+  return isObjectValue(content) ? mapValues(content, fromTagged) : value;
+}
+
+/** Whether a value is an object with keys. */
+export function isObjectValue(value: Value | undefined): value is ObjectValue {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  return !(value instanceof Date || isNumberText(value));
+}
+
+interface ObjectValue {
+  readonly [key: string]: Value;
 }
 
 function toDate(content: Value): Date {
   const date = new Date(typeof content === "string" ? content : Number.NaN);
-  if (Number.isNaN(date.getTime()))
+  if (Number.isNaN(date.getTime())) {
     throw new TypeError(`"$date" is not a date: ${JSON.stringify(content)}`);
+  }
   return date;
 }
 
@@ -48,9 +57,6 @@ function toBigInt(content: Value): bigint {
 }
 
 /** `Object.fromEntries` defines `__proto__` as a key. */
-function mapValues(
-  object: { readonly [key: string]: Value },
-  change: (value: Value) => Value,
-): { readonly [key: string]: Value } {
+function mapValues(object: ObjectValue, change: (value: Value) => Value): ObjectValue {
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
 }

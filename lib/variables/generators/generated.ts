@@ -7,11 +7,11 @@ import {
 } from "../../interpolation/mod.ts";
 import { GLOBAL_VARIABLE, toPrompt } from "../../request/mod.ts";
 import { formatLocal, formatUtc, moveDate, readDateRequest } from "./dates.ts";
-import { explainElsewhere } from "./elsewhere.ts";
 import { type Faker, generateWithFaker } from "./faker.ts";
 import { type FakerCall, findPostmanCall, postmanNames } from "./faker-names.ts";
 import { memberOfGlobal } from "./global-member.ts";
 import type { Random } from "./random.ts";
+import { explainUnsupported } from "./unsupported.ts";
 
 /** What generated values are made of. */
 interface GeneratorContext {
@@ -34,9 +34,13 @@ export type Outside = "process" | "dotenv" | "shared";
 
 type Generator = (argument: string, context: GeneratorContext) => Generated;
 
-const value = (made: Value): Generated => ({ value: made });
-const problem = (message: string, hint?: string): Explanation =>
-  hint === undefined ? { message } : { message, hint };
+function value(made: Value): Generated {
+  return { value: made };
+}
+
+function problem(message: string, hint?: string): Explanation {
+  return hint === undefined ? { message } : { message, hint };
+}
 
 /** The generated values, under the names that other clients use. */
 const GENERATORS: Readonly<Record<string, Generator>> = {
@@ -47,8 +51,8 @@ const GENERATORS: Readonly<Record<string, Generator>> = {
   $date: moved((date) => formatLocal({ format: "YYYY-MM-DD", isPattern: true, date })),
   $datetime: (argument, { now }) => dated(readDateRequest(argument, now()), formatUtc),
   $localDatetime: (argument, { now }) => dated(readDateRequest(argument, now()), formatLocal),
-  $randomInt: (argument, context) => integer(argument.split(/\s+/).filter(Boolean), context),
-  $random: (argument, context) => generateRandom(argument, context),
+  $randomInt: (argument, context) => integer(argument.split(/\s+/), context),
+  $random: generateRandom,
   $faker: (argument, context) =>
     called(argument, (path, words) => realistic({ path, words }, context)),
   $env: (argument, context) => outside("process", argument.replace(/^\./, ""), context),
@@ -82,8 +86,10 @@ export function generateValue(
     if (argument !== "") return problem(`it takes no arguments, found "${argument}"`);
     return realistic(call, context);
   }
-  const unsupported = explainElsewhere(name);
-  if (unsupported !== undefined) return unsupported;
+  return explainUnsupported(name) ?? explainUnknown(name);
+}
+
+function explainUnknown(name: string): Explanation {
   const near = nearNames(name, [...Object.keys(GENERATORS), ...postmanNames()]);
   const known = near.length > 0 ? near : Object.keys(GENERATORS);
   const listed = known.map((one) => `"${one}"`);
@@ -117,15 +123,14 @@ function dated<T>(request: T | string, format: (request: T) => string): Generate
 }
 
 /** The first bound is inclusive, the second exclusive, as in all other clients. */
-function integer(words: readonly string[], { random }: GeneratorContext): Generated {
+function integer(parts: readonly string[], { random }: GeneratorContext): Generated {
+  const words = parts.filter(Boolean);
   if (words.length === 0) return value(random.integer(0, 1001));
   if (!words.every((word) => /^[+-]?\d+$/.test(word)) || words.length > 2) {
     return problem(`"${words.join(" ")}" are not bounds`, "Write two integers, for example 1 10");
   }
-  const [from, to] = words.length === 1 ? [0, Number(words[0])] : words.map(Number);
-  if (from === undefined || to === undefined || from >= to) {
-    return problem(`there is no integer from ${from} to below ${to}`);
-  }
+  const [to = 0, from = 0] = words.map(Number).reverse();
+  if (from >= to) return problem(`there is no integer from ${from} to below ${to}`);
   return value(random.integer(from, to));
 }
 
@@ -136,14 +141,7 @@ const LENGTH_LIMIT = 1_000_000;
 const RANDOM: Readonly<Record<string, Generator>> = {
   uuid: bare(({ random }) => random.uuid()),
   email: bare((context) => `${letters(8, context)}@${letters(6, context)}.example`.toLowerCase()),
-  integer: (words, context) =>
-    integer(
-      words
-        .split(",")
-        .map((it) => it.trim())
-        .filter(Boolean),
-      context,
-    ),
+  integer: (words, context) => integer(words.split(/\s*,\s*/), context),
   float: (words, { random }) => {
     const bounds = words === "" ? [0, 1000] : words.split(",").map(Number);
     const [from = 0, to = 0] = bounds.length === 1 ? [0, ...bounds] : bounds;

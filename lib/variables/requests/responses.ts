@@ -1,7 +1,6 @@
-import type { Exchange, HeaderList } from "../../exchange/mod.ts";
-import { parseJson, supersede } from "../../exchange/mod.ts";
-import { isReachableName, type Value } from "../../interpolation/mod.ts";
-import { isJsonType, listName } from "../../request/mod.ts";
+import { type Exchange, type HeaderList, parseJson, supersede } from "../../exchange/mod.ts";
+import { isReachableName, isRecord, type Value } from "../../interpolation/mod.ts";
+import { findHeader, isJsonType, listName } from "../../request/mod.ts";
 import { createLazyObject } from "./lazy-responses.ts";
 
 /** The latest exchange of each named request, by its name. */
@@ -112,7 +111,7 @@ function lazy(readers: Readonly<Record<string, () => Value>>): Value {
 }
 
 function keysOf(body: Value): readonly string[] {
-  return typeof body === "object" && body !== null && !Array.isArray(body) ? Object.keys(body) : [];
+  return isRecord(body) ? Object.keys(body) : [];
 }
 
 function stepInto(body: Value, key: string): Value | undefined {
@@ -151,8 +150,7 @@ function bodyOf(exchange: Exchange): Value {
 function sentBodyOf(body: string | Uint8Array | undefined, headers: HeaderList): Value {
   if (body === undefined) return "";
   const text = typeof body === "string" ? body : new TextDecoder().decode(body);
-  const type = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
-  if (!isJsonType(type)) return text;
+  if (!isJsonType(findHeader(headers, "content-type") ?? "")) return text;
   try {
     return parseJson(text) as Value;
   } catch {

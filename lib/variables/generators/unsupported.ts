@@ -1,8 +1,8 @@
 import type { Explanation } from "../../interpolation/mod.ts";
 
-/** Explains a name of another client that is not supported, and says what to write. */
-export function explainElsewhere(name: string): Explanation | undefined {
-  if (Object.hasOwn(ELSEWHERE, name)) return ELSEWHERE[name];
+/** Explains that a generated value of another client is not supported, and says what to write instead. */
+export function explainUnsupported(name: string): Explanation | undefined {
+  if (Object.hasOwn(UNSUPPORTED, name)) return UNSUPPORTED[name];
   if (!/^\$[A-Z][A-Z\d_]*$/.test(name)) return undefined;
   return problem(
     `there is no generated value "${name}"`,
@@ -10,19 +10,19 @@ export function explainElsewhere(name: string): Explanation | undefined {
   );
 }
 
-/** Values of other clients that are not supported, and their replacements. */
-const ELSEWHERE: Readonly<Record<string, Explanation>> = {
+/** Generated values of other clients that are not supported, and their replacements. */
+const UNSUPPORTED: Readonly<Record<string, Explanation>> = {
   $aadToken: toLogIn("VS Code's REST Client logs in to Azure with it"),
   $aadV2Token: toLogIn("VS Code's REST Client logs in to Azure with it"),
   $oidcAccessToken: toLogIn("VS Code's REST Client logs in to an OpenID Connect server with it"),
   $response: problem(
-    "scripts of JetBrains read the response from it, and scripts are not supported",
+    "only scripts of JetBrains' HTTP client read a response from it",
     "Name the request with # @name login, then use {{login.response.…}}",
   ),
   $projectRoot: onlyIn("JetBrains' editor", "Write paths relative to the folder of the file"),
   $historyFolder: onlyIn("JetBrains' editor", "Write >> path to save the body of a response"),
   $exampleServer: onlyIn("JetBrains' editor", "Write the URL of a server"),
-  $placeholder: onlyIn("JetBrains' editor", "Replace it by a value"),
+  $placeholder: onlyIn("JetBrains' editor", "Replace it with a value"),
   $timestampMs: onlyIn(
     "resterm",
     "Write {{$timestamp}}000, or set a variable in a TypeScript cell",
@@ -42,7 +42,7 @@ function toLogIn(what: string): Explanation {
 }
 
 function onlyIn(client: string, hint: string): Explanation {
-  return problem(`only ${client} has it`, hint);
+  return problem(`only ${client} supports it`, hint);
 }
 
 function problem(message: string, hint: string): Explanation {
