@@ -5,9 +5,14 @@ import { LongestFirst } from "./test/support/longest-first.ts";
 // Terminals, kernels and browsers are driven by the clock: on a loaded machine a moment may be missed.
 // What fails twice fails, and in CI, whose machines are shared, three times.
 const retry = process.env["CI"] === "true" ? 2 : 1;
-const slow = { testTimeout: 60_000, hookTimeout: 60_000, retry };
+const common = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  retry,
+  setupFiles: ["test/support/clean-up.ts"],
+};
 const runtime = (name: string): TestProjectInlineConfiguration => ({
-  test: { ...slow, name, include: [`test/**/*.${name}.test.ts`] },
+  test: { ...common, name, include: [`test/**/*.${name}.test.ts`], isolate: false },
 });
 
 const UNDER_OTHERS = ["test/**/*.deno.test.ts", "test/**/*.bun.test.ts", "node_modules/**"];
@@ -16,12 +21,23 @@ const LIBRARY = [
   "test/{architecture,examples}.test.ts",
   "test/{assertions,client,curl,display,exchange,interpolation,openapi,request,shape,variables}/**/*.test.ts",
   "test/http/{middleware,request}/**/*.test.ts",
-  "test/{jupyter/wire,transport/zmtp-*}.test.ts",
+  "test/{arguments,repl/editor,session/tests,suite/reports,suite/selection}/*.test.ts",
+  "test/har/{match,read-har}.test.ts",
+  "test/http/{body-buffer,origin-rule}.test.ts",
+  "test/jupyter/{cursor,glob,wire}.test.ts",
+  "test/secrets/{arriving,bodies,holes,long,mask,media,names,reveal,stream}.test.ts",
+  "test/session/{cell,complete-magic,depth,display-queue,private-cell,request-hint,response-types}.test.ts",
+  "test/suite/{collector,run-in-order}.test.ts",
+  "test/terminal/{ascii,pending,printer}.test.ts",
+  "test/transport/{counting-log,endpoint,packed-frames,publisher,router,subscriptions,zmtp-*}.test.ts",
+  "test/verify/{compare-responses,output-metadata,pair}.test.ts",
+  "test/{check/join-cells,notebook/cell-ids,notebook/path-glob}.test.ts",
 ];
 
 /**
  * `library` and `node` contain everything that needs one runtime only; each other project runs the shared contracts.
- * The files of `library` share their modules: loading them for each file took longer than the tests.
+ * The files of all but `node` share their modules: loading them for each file took longer than many tests. The
+ * contracts run in processes of their own.
  */
 const config: ViteUserConfig = {
   test: {
@@ -31,7 +47,7 @@ const config: ViteUserConfig = {
     projects: [
       {
         test: {
-          ...slow,
+          ...common,
           name: "library",
           include: LIBRARY,
           exclude: UNDER_OTHERS,
@@ -40,7 +56,7 @@ const config: ViteUserConfig = {
       },
       {
         test: {
-          ...slow,
+          ...common,
           name: "node",
           include: ["test/**/*.test.ts"],
           exclude: [...LIBRARY, ...UNDER_OTHERS],

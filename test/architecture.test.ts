@@ -500,7 +500,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "kernel/terminal",
     "lib",
     "lib/display",
-    "lib/interpolation",
+    "lib/exchange",
     "lib/request",
   ],
   "kernel/repl": [

@@ -19,12 +19,14 @@ export function parseCheck(words: readonly string[]): CheckCommand {
       json: { type: "boolean" },
     },
   });
+  // Before the check for files: a `--var` without a value takes the name of the file.
+  const variables = (values.var ?? []).map(parseVariable);
   if (positionals.length === 0) throw new Error(NO_FILE);
   return {
     kind: "check",
     options: {
       files: positionals,
-      variables: (values.var ?? []).map(parseVariable),
+      variables,
       json: values.json ?? false,
       ...(values.env === undefined ? {} : { environment: values.env }),
     },

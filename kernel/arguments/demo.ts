@@ -13,11 +13,11 @@ export function parseDemo(words: readonly string[]): DemoCommand {
     args: [...words],
     options: { port: { type: "string", short: "p" }, host: { type: "string" } },
   });
-  const port = Number(values.port ?? "8787");
-  if (!Number.isInteger(port) || port < 0 || port > 65535) {
-    throw new Error(
-      `--port "${values.port}" is not a port: give a number from 0 (a free one) to 65535`,
-    );
+  const { port = "8787", host = "127.0.0.1" } = values;
+  if (!/^\d+$/.test(port) || Number(port) > 65535) {
+    throw new Error(`--port "${port}" is not a port: give a number from 0 (a free one) to 65535`);
   }
-  return { kind: "demo", port, host: values.host ?? "127.0.0.1" };
+  // Node listens on all addresses if the host is empty.
+  if (host === "") throw new Error('--host "" is not an address: give one, such as 127.0.0.1');
+  return { kind: "demo", port: Number(port), host };
 }

@@ -17,7 +17,7 @@ Usage:
   restlab -e TEXT         send a request or run TypeScript, and exit; standard input works as well
   restlab GET URL         send a request, with -H, -d, -F, -u, -o and other options of curl
   restlab http URL ITEM...
-                          send a request in the words of HTTPie: name=Ada age:=3 X-Id:7 q==text
+                          send a request in HTTPie syntax: name=Ada age:=3 X-Id:7 q==text
   restlab curl ...        send the request of a curl command
   restlab run FILE...     run notebooks (.ipynb) and request files (.http)
   restlab test FILE...    run their assertions and report the results

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import type { InstallOptions, Scope } from "../jupyter/mod.ts";
+import { oneOf } from "./session-options.ts";
 
 /** A parsed command for Jupyter. */
 export type JupyterCommand =
@@ -70,10 +71,8 @@ function toScope(values: {
   readonly "sys-prefix"?: boolean | undefined;
   readonly prefix?: string | undefined;
 }): Scope {
-  const given = (["user", "sys-prefix", "prefix"] as const).filter((name) => values[name]);
-  if (given.length > 1) {
-    throw new Error(`Only one of ${given.map((name) => `--${name}`).join(" and ")} can be given`);
-  }
+  const given = oneOf(["user", "sys-prefix", "prefix"], values);
+  if (values.prefix === "") throw new Error('--prefix "" is not a folder: write --prefix DIR');
   if (values.prefix !== undefined) return { kind: "prefix", directory: values.prefix };
-  return { kind: values["sys-prefix"] === true ? "sys-prefix" : "user" };
+  return { kind: given === "sys-prefix" ? "sys-prefix" : "user" };
 }

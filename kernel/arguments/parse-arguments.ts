@@ -50,7 +50,7 @@ export function parseArguments(words: readonly string[]): Command {
   }
   if (name === "--version" || name === "-V") return { kind: "version" };
   if (name === "--help" || name === "-h" || name === "help") {
-    return help(rest[0]);
+    return help(rest.find((word) => !word.startsWith("-")));
   }
   if (name === undefined || (name.startsWith("-") && name !== "-")) {
     return parseWith(parseRepl, words, undefined);

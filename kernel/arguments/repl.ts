@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import type { Form, Pretty, ReplOptions, RequestWords } from "../repl/mod.ts";
 import { PROGRAM_HELP } from "./help.ts";
-import { SESSION_OPTIONS, toSessionOptions } from "./session-options.ts";
+import { oneOf, SESSION_OPTIONS, toSessionOptions } from "./session-options.ts";
 
 /** The prompt, entries of `-e` or standard input, or one request. */
 export type ReplCommand =
@@ -36,10 +36,7 @@ export function parseRepl(words: readonly string[], request?: RequestWords): Rep
     options: { ...REPL_OPTIONS, ...SESSION_OPTIONS },
   });
   if (values.help) return { kind: "text", text: PROGRAM_HELP };
-  const forms = FORMS.filter((form) => values[form]);
-  if (forms.length > 1) {
-    throw new Error(`Only one of ${forms.map((form) => `--${form}`).join(" and ")} can be given`);
-  }
+  const form = oneOf(FORMS, values) ?? "shown";
   const pretty = PRETTY.find((one) => one === values.pretty);
   if (values.pretty !== undefined && pretty === undefined) {
     throw new Error(`--pretty "${values.pretty}" is unknown: write ${PRETTY.join(", ")}`);
@@ -49,7 +46,7 @@ export function parseRepl(words: readonly string[], request?: RequestWords): Rep
     options: {
       ...(request === undefined ? {} : { request }),
       entries: values.eval ?? [],
-      form: forms[0] ?? "shown",
+      form,
       verbose: values.verbose ?? false,
       ...(pretty === undefined ? {} : { pretty }),
       checkStatus: values["check-status"] ?? false,

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import type { RunOptions } from "../notebook/mod.ts";
-import { NO_FILE, SESSION_OPTIONS, toSessionOptions } from "./session-options.ts";
+import { NO_FILE, oneOf, SESSION_OPTIONS, toSessionOptions } from "./session-options.ts";
 
 /** `restlab run`. */
 export interface RunCommand {
@@ -29,7 +29,7 @@ export function parseRun(words: readonly string[]): RunCommand {
   // Before the check for files: a `--var` without a value takes the name of the file.
   const sessionOptions = toSessionOptions(values);
   if (positionals.length === 0) throw new Error(NO_FILE);
-  if (values.json && values.brief) throw new Error("Only one of --json and --brief can be given");
+  const form = oneOf(["json", "brief"], values) ?? "shown";
   if (values.stable === true && values.output === undefined) {
     throw new Error("--stable needs --output FILE, which it writes without times and dates");
   }
@@ -40,7 +40,7 @@ export function parseRun(words: readonly string[]): RunCommand {
       files: positionals,
       ...sessionOptions,
       keepGoing: values["keep-going"] ?? false,
-      form: values.json ? "json" : values.brief ? "brief" : "shown",
+      form,
       checkStatus: values["check-status"] ?? false,
       ...(values.output === undefined ? {} : { output: values.output }),
       stable: values.stable ?? false,

@@ -1,7 +1,7 @@
 import type { DocumentOptions } from "../notebook/mod.ts";
 
 /** The message if a command that reads documents gets none. */
-export const NO_FILE = "No file is given: name a .ipynb or .http file";
+export const NO_FILE = "No file is given: name .ipynb or .http files, or folders";
 
 /** Options that the prompt and all runs of documents share. */
 export const SESSION_OPTIONS = {
@@ -41,6 +41,22 @@ export function toSessionOptions(values: {
   };
 }
 
+/**
+ * Finds which of some options is given.
+ *
+ * @throws {Error} More than one is.
+ */
+export function oneOf<Name extends string>(
+  names: readonly Name[],
+  values: { readonly [Option in Name]?: unknown },
+): Name | undefined {
+  const given = names.filter((name) => values[name] !== undefined);
+  if (given.length > 1) {
+    throw new Error(`Only one of ${given.map((name) => `--${name}`).join(" and ")} can be given`);
+  }
+  return given[0];
+}
+
 /** Parses `--var name=value`. */
 export function parseVariable(text: string): readonly [string, string] {
   const at = text.indexOf("=");
@@ -49,7 +65,7 @@ export function parseVariable(text: string): readonly [string, string] {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** Parses `--now`: a clock that stands still. */
+/** Parses `--now` as a fixed clock. */
 function parseClock(text: string): () => Date {
   const time = Date.parse(text);
   // Everything else that Date.parse reads depends on the runtime, or on the time zone of the machine.

@@ -11,7 +11,7 @@ interface SplitWords {
 
 /** The options of restlab, with `=` if they have a value. */
 const OWN = optionWords({ ...REPL_OPTIONS, ...SESSION_OPTIONS });
-/** Those of a request in the words of HTTPie, in which `-h` is for headers and `--json` for the body. */
+/** Those of a request in HTTPie syntax, in which `-h` is for headers and `--json` for the body. */
 const { eval: _eval, json: _json, help, headers, body, ...SHARED } = REPL_OPTIONS;
 const OWN_OF_HTTPIE = optionWords({
   ...SHARED,

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import type { ReportOption, Shard, TestOptions } from "../suite/mod.ts";
 import { parseReports, REPORT_OPTION } from "./reports.ts";
-import { SESSION_OPTIONS, toSessionOptions } from "./session-options.ts";
+import { NO_FILE, SESSION_OPTIONS, toSessionOptions } from "./session-options.ts";
 
 /** `restlab test`. */
 export interface TestCommand {
@@ -37,9 +37,7 @@ export function parseTest(words: readonly string[]): TestCommand {
     },
   });
   const sessionOptions = toSessionOptions(values);
-  if (positionals.length === 0) {
-    throw new Error("No file is given: name .ipynb or .http files, or folders");
-  }
+  if (positionals.length === 0) throw new Error(NO_FILE);
   const { name = [], grep = [], tag = [], shard, data } = values;
   return {
     kind: "test",

@@ -1,6 +1,5 @@
 import { cells, type RunningCell } from "./kernel/mod.ts";
-import type { Channels } from "./sockets/mod.ts";
-import { sessionModule } from "./sockets/mod.ts";
+import { type Channels, sessionModule } from "./sockets/mod.ts";
 
 /** Declarations of the globals that cells have in Jupyter only. */
 export const GLOBAL_TYPES = `
@@ -12,7 +11,7 @@ export const GLOBAL_TYPES = `
   }
   /** Asks a question that is answered with y or n. */
   function confirm(message?: string): boolean;
-  /** Removes the cell's output, with \`wait\` only when the next output comes. */
+  /** Removes the cell's output; with \`wait\` only when the next output comes. */
   function clearOutput(options?: { readonly wait?: boolean }): void;
 `;
 
@@ -25,7 +24,7 @@ interface CellGlobals {
 }
 
 /**
- * Creates those globals.
+ * Creates the globals that cells have in Jupyter only.
  *
  * @param interrupt Ends the cell whose question was interrupted: it might catch the error.
  */

@@ -171,7 +171,10 @@ class KernelProcess implements Kernel {
 
   #interrupt(): void {
     this.channels.acknowledge();
-    void this.#session?.then((session) => session.interrupt());
+    this.#session?.then(
+      (session) => session.interrupt(),
+      () => undefined, // The cell that opened the session reports the error.
+    );
     this.#server.interrupt();
   }
 

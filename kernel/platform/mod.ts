@@ -1,6 +1,6 @@
 /**
  * The process and its runtime: arguments, streams, signals, files, connections. The only folder that may
- * name a runtime. It imports no other folder.
+ * name a runtime. It imports only types of the library.
  *
  * @module
  */

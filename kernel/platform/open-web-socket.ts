@@ -7,6 +7,7 @@ import {
   rejectOption,
   resolveConnection,
   type TlsOptions,
+  throughTunnel,
   tlsOptionsOf,
 } from "./connection/mod.ts";
 import { currentRuntime, type Runtime } from "./runtime/mod.ts";
@@ -120,6 +121,5 @@ async function tunnelAgent(
 ): Promise<import("node:http").Agent> {
   const isSecure = url.startsWith("wss:");
   const { Agent } = isSecure ? await import("node:https") : await import("node:http");
-  const { throughTunnel } = await import("./connection/mod.ts");
   return throughTunnel(new Agent(), proxy, { isSecure, tls });
 }

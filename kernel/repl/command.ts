@@ -3,10 +3,10 @@ import { createAsker } from "./asker.ts";
 import type { Documents } from "./commands/mod.ts";
 import type { TextSource } from "./entry/mod.ts";
 import { prompt } from "./open-prompt.ts";
-import type { OpenedSession } from "./open-session.ts";
+import type { OpenedSession, SessionHooks } from "./open-session.ts";
 import { EXIT, type ReplOptions, UsageError } from "./options.ts";
 import type { ScriptText } from "./script-entries.ts";
-import { openStandardInput, StandardInputError } from "./standard-input.ts";
+import { openStandardInput } from "./standard-input.ts";
 
 /** What the program passes in, since front ends do not import each other. */
 interface ReplServices {
@@ -14,6 +14,13 @@ interface ReplServices {
   startDemo(
     options: Pick<ReplOptions, "now">,
   ): Promise<{ readonly url: string; close(): Promise<void> }>;
+}
+
+/** What the command is run with. */
+interface Invocation {
+  readonly options: ReplOptions;
+  readonly platform: Platform;
+  readonly services: ReplServices;
 }
 
 /**
@@ -28,59 +35,67 @@ export async function replCommand(
   services: ReplServices,
 ): Promise<number> {
   const hasEntries = options.entries.length > 0 || options.request !== undefined;
-  const isPrompt = !hasEntries && platform.stdinIsTerminal;
-  if (isPrompt && (options.form !== "shown" || options.checkStatus)) {
-    return await fail(
-      platform,
-      "Output options need input: write -e TEXT, or send it to standard input",
-    );
-  }
-  let texts: readonly ScriptText[];
+  const run = !hasEntries && platform.stdinIsTerminal ? runPrompt : runTexts;
   try {
-    texts = isPrompt ? [] : await textsOf(options, platform);
+    return await run({ options, platform, services });
   } catch (error) {
-    const isExpected = error instanceof StandardInputError || error instanceof UsageError;
-    if (isExpected) return await fail(platform, error.message);
-    throw error;
+    if (!(error instanceof UsageError)) throw error;
+    const { toVisibleLine } = await import("../../lib/display/mod.ts");
+    platform.stderr.write(`restlab: ${toVisibleLine(error.message)}\n`);
+    return EXIT.usage;
   }
-  if (!isPrompt && texts.length === 0) return EXIT.ok;
+}
+
+async function runPrompt(invocation: Invocation): Promise<number> {
+  const { options, platform, services } = invocation;
+  const { form, checkStatus, timeout } = options;
+  if (form !== "shown" || checkStatus) {
+    throw new UsageError("Output options need input: write -e TEXT, or send it to standard input");
+  }
   const ending = new AbortController();
-  // A person has to see the question and be able to answer.
-  const canAsk = platform.stdinIsTerminal && (isPrompt || platform.stderr.isTerminal);
-  const asker = createAsker(platform, isPrompt ? platform.stdout : platform.stderr);
+  const asker = createAsker(platform, platform.stdout);
   const breaker = new LoopBreaker();
+  // A prompt has to restore the terminal before it exits.
+  const onExit = (status: number): void => ending.abort(status);
+  return await withSession(invocation, { onExit, ask: asker.ask, breaker }, async (opening) => {
+    const { documents } = services;
+    const { signal } = ending;
+    await prompt(opening, platform, { documents, asker, breaker, timeout, ending: signal });
+    return signal.aborted ? Number(signal.reason) : EXIT.ok;
+  });
+}
+
+async function runTexts(invocation: Invocation): Promise<number> {
+  const { options, platform } = invocation;
+  const texts = await textsOf(options, platform);
+  if (texts.length === 0) return EXIT.ok;
+  // A person has to see the question and be able to answer.
+  const canAsk = platform.stdinIsTerminal && platform.stderr.isTerminal;
+  const ask = canAsk ? createAsker(platform, platform.stderr).ask : undefined;
+  const breaker = new LoopBreaker();
+  return await withSession(invocation, { ask, breaker }, async (opening) => {
+    const { session } = await opening;
+    const { runScript } = await import("./run-script.ts");
+    return await runScript(texts, session, platform, { ...options, breaker });
+  });
+}
+
+/** Opens a session, with the embedded API if it is asked for, and closes both after the action. */
+async function withSession(
+  { options, platform, services }: Invocation,
+  hooks: SessionHooks,
+  action: (opening: Promise<OpenedSession>) => Promise<number>,
+): Promise<number> {
   let demo: Awaited<ReturnType<ReplServices["startDemo"]>> | undefined;
   let opened: OpenedSession | undefined;
-
   async function open(): Promise<OpenedSession> {
     const { openSession } = await import("./open-session.ts");
     if (options.demo) demo = await services.startDemo(options);
-    // A prompt has to restore the terminal before it exits.
-    const onExit = isPrompt ? (status: number): void => ending.abort(status) : undefined;
-    const ask = canAsk ? asker.ask : undefined;
-    opened = await openSession(options, platform, demo?.url, { onExit, ask, breaker });
+    opened = await openSession(options, platform, demo?.url, hooks);
     return opened;
   }
-
-  async function run(): Promise<number> {
-    if (isPrompt) {
-      const { documents } = services;
-      const { timeout } = options;
-      const { signal } = ending;
-      await prompt(open(), platform, { documents, asker, breaker, timeout, ending: signal });
-      return ending.signal.aborted ? Number(ending.signal.reason) : EXIT.ok;
-    }
-    const { session } = await open();
-    const { runScript } = await import("./run-script.ts");
-    return await runScript(texts, session, platform, { ...options, breaker });
-  }
-
   try {
-    return await run().finally(() => opened?.close());
-  } catch (error) {
-    const isExpected = error instanceof StandardInputError || error instanceof UsageError;
-    if (isExpected) return await fail(platform, error.message);
-    throw error;
+    return await action(open()).finally(() => opened?.close());
   } finally {
     await demo?.close();
   }
@@ -126,10 +141,4 @@ async function pastBlanks(source: TextSource): Promise<TextSource | undefined> {
   }
   const first = sourceOf(begun);
   return async () => (await first()) ?? (await source());
-}
-
-async function fail({ stderr }: Platform, message: string): Promise<number> {
-  const { toVisibleLine } = await import("../../lib/display/mod.ts");
-  stderr.write(`restlab: ${toVisibleLine(message)}\n`);
-  return EXIT.usage;
 }

@@ -4,8 +4,7 @@ import { type Cell, type Session, withHeaders } from "../session/mod.ts";
 import { createTerminalPrinter } from "../terminal/mod.ts";
 import type { Asker } from "./asker.ts";
 import type { Shell } from "./commands/mod.ts";
-import type { LineReader } from "./editor/mod.ts";
-import { createEditorPaint, highlight, paintText } from "./editor/mod.ts";
+import { createEditorPaint, highlight, type LineReader, paintText } from "./editor/mod.ts";
 import { declaresBareWord } from "./entry/mod.ts";
 import { Runner } from "./runner.ts";
 

@@ -26,7 +26,8 @@ export interface OpenedSession {
   close(): Promise<void>;
 }
 
-interface SessionHooks {
+/** What a session asks of its front end. */
+export interface SessionHooks {
   /** Called when an entry calls `process.exit`; by default that ends the process. */
   readonly onExit?: ((status: number) => void) | undefined;
   readonly breaker: LoopBreaker;

@@ -36,7 +36,7 @@ export interface ReplOptions extends RecordingOptions {
 /** The exit statuses of `restlab` without a command; 3, 4 and 5 are those of HTTPie. */
 export const EXIT = { ok: 0, failed: 1, usage: 2, interrupted: 130 } as const;
 
-/** An option of the command line cannot be used; the message says why. */
+/** The command line or standard input cannot be used; the message says why and what to do. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

@@ -11,7 +11,7 @@ type PlainReaderOptions = Pick<LineReaderOptions, "terminal"> &
 type Line = { readonly text: string } | "end" | "cancel";
 
 /**
- * Creates a reader for a terminal that edits lines itself: a dumb one, or where the output is not a
+ * Creates a reader that leaves the editing of lines to the terminal: for a dumb terminal, or if the output is not a
  * terminal.
  */
 export function createPlainReader(options: PlainReaderOptions): LineReader {

@@ -8,11 +8,14 @@ import {
 import type { Session } from "../session/mod.ts";
 import { isAsciiLocale, toAscii } from "../terminal/mod.ts";
 import type { Asker } from "./asker.ts";
-import type { Documents } from "./commands/mod.ts";
-import { completeEntry } from "./commands/mod.ts";
+import { completeEntry, type Documents } from "./commands/mod.ts";
 import { createShell } from "./create-shell.ts";
-import type { LineReader, LineReaderOptions } from "./editor/mod.ts";
-import { createEditorPaint, LineEditor } from "./editor/mod.ts";
+import {
+  createEditorPaint,
+  LineEditor,
+  type LineReader,
+  type LineReaderOptions,
+} from "./editor/mod.ts";
 import {
   type AskStatus,
   continuesEntry,
@@ -164,7 +167,7 @@ async function readEntries(
   reviewHistory(history, client);
 }
 
-/** Writes ASCII alone where the locale has no Unicode. */
+/** Writes only ASCII if the locale has no Unicode. */
 function withLocaleOutput(platform: Platform): Platform {
   const convert = (stream: OutputStream): OutputStream =>
     toLocaleOutput(stream, platform.environment);

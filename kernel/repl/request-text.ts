@@ -11,7 +11,7 @@ interface Files extends Pick<Platform, "readFile"> {
 }
 
 /**
- * Writes a request of the command line as an entry: a curl command, whatever its form.
+ * Converts a request of the command line to an entry: a curl command, whatever form the request has.
  *
  * @throws {UsageError} An option is unknown, or a file cannot be read.
  */
@@ -21,7 +21,7 @@ export async function requestText(
   note: (message: string) => void,
 ): Promise<string> {
   const options = await toCurl[kind](words, { readFile, note });
-  // The first word says that it is a command: an option without an effect.
+  // -s has no effect, but with an option the text is a curl command for certain.
   const text = ["curl", "-s", ...options].map(quoteWord).join(" ");
   try {
     parseRequests(text);
@@ -100,7 +100,7 @@ function withCompleteUrl(words: readonly string[], method: string): readonly str
 
 type ToOption = (text: string) => readonly [string, string];
 
-/** What becomes of standard input after these options of curl, as `-d @-`. */
+/** The options that pass on the text of standard input in place of these options of curl with `@-`. */
 const FROM_INPUT: ReadonlyMap<string, ToOption> = new Map<string, ToOption>([
   ["-d", (text) => ["--data-raw", text.replace(/[\r\n\0]/g, "")]],
   ["--data", (text) => ["--data-raw", text.replace(/[\r\n\0]/g, "")]],

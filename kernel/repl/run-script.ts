@@ -7,7 +7,7 @@ import { readScript, type ScriptText } from "./script-entries.ts";
 import { ScriptOutput } from "./script-output.ts";
 
 const HEADERS_ADVICE =
-  "a request that is complete is sent unless the next line comes within 50 ms, so write it with its headers at once";
+  "a complete request is sent unless another line follows within 50 ms, so write the request and its headers together";
 
 interface ScriptOptions extends Pick<ReplOptions, "form" | "pretty" | "verbose" | "checkStatus"> {
   readonly breaker: LoopBreaker;

@@ -5,7 +5,7 @@ export interface ScriptEntry {
   readonly text: string;
   /** The line on which it begins in the text that it is from. */
   readonly line: number;
-  /** What a message calls it; absent for the only one. */
+  /** Its name in messages; absent if it is the only one. */
   readonly name?: string;
   /** Whether nothing follows it, as far as that is known. */
   readonly isLast: boolean;
@@ -20,7 +20,7 @@ export interface ScriptText {
   readonly isWhole?: boolean;
 }
 
-/** Gives the entries of texts, one after another, as they come. */
+/** Yields the entries of texts in order, as they arrive. */
 export async function* readScript(
   texts: readonly ScriptText[],
   ask: AskStatus,

@@ -27,7 +27,7 @@ import {
 
 type OutputOptions = Pick<ReplOptions, "form" | "pretty" | "verbose">;
 
-/** How many bytes of a body are kept that is written as it arrives, for later requests to refer to. */
+/** How many bytes of a body that is written as it arrives are kept for later requests to refer to. */
 const MAX_KEPT = 256 * 1024 * 1024;
 const PREVIEW = 64 * 1024;
 

@@ -1,19 +1,15 @@
 import process from "node:process";
 import type { TextSource } from "./entry/mod.ts";
+import { UsageError } from "./options.ts";
 
 /** After how many milliseconds without a first byte a note says what is waited for. */
 const NOTE_AFTER = 5_000;
 /** How many pieces are read ahead. */
 const MAX_AHEAD = 16;
 
-/** Standard input cannot be read; the message says why and what to do. */
-export class StandardInputError extends Error {
-  override readonly name = "StandardInputError";
-}
-
 /**
- * Opens standard input as text that is read as it comes; if it is closed, the text is empty. Reading throws a
- * {@link StandardInputError} if it is not UTF-8 or cannot be read.
+ * Opens standard input as text that is read as it comes; if it is closed, the text is empty. Reading
+ * throws a {@link UsageError} if it is not UTF-8 or cannot be read.
  *
  * @param note Receives a note if nothing comes for a while.
  */
@@ -57,7 +53,7 @@ export function openStandardInput(note: (message: string) => void): TextSource {
       const text = decoder.decode(chunk, { stream: chunk !== undefined });
       return chunk === undefined && text === "" ? undefined : text;
     } catch {
-      throw new StandardInputError("Reading standard input failed: it is not UTF-8 text");
+      throw new UsageError("Reading standard input failed: it is not UTF-8 text");
     }
   };
 }
@@ -70,8 +66,8 @@ export async function readStandardInput(note: (message: string) => void): Promis
   return text;
 }
 
-function describe(error: Error): StandardInputError {
+function describe(error: Error): UsageError {
   const { code, message } = error as NodeJS.ErrnoException;
   const reason = code === "EISDIR" ? "it is a folder" : message;
-  return new StandardInputError(`Reading standard input failed: ${reason}`);
+  return new UsageError(`Reading standard input failed: ${reason}`);
 }

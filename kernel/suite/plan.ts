@@ -53,7 +53,7 @@ export async function planSuite(
 }
 
 function sizeOf({ cells }: Document, selects: Selects): number {
-  return cells.filter(isRunnable).filter((cell, index) => selects(cell, index + 1)).length;
+  return cells.filter((cell) => isRunnable(cell) && selects(cell)).length;
 }
 
 function withRows(unit: SuiteUnit, rows: readonly Row[] | undefined): readonly SuiteUnit[] {

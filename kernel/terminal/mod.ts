@@ -1,7 +1,7 @@
 /**
  * What a person sees at a terminal: answers, values, errors and printed text. The library makes the
  * views; this folder adds colours and a width, and escapes everything that acts on a terminal. It
- * depends on no session and no runtime.
+ * does not depend on sessions.
  *
  * @module
  */

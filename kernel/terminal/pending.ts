@@ -8,7 +8,7 @@ export { describeRequest };
  * Describes pending requests on one line: the first one, the received part of its answer, and the
  * number of others.
  *
- * @returns Nothing where no request is pending.
+ * @returns Nothing if no request is pending.
  * @example `GET http://127.0.0.1:8787/big  1.2 MB of 4.0 MB and 2 more`
  */
 export function describePending({
@@ -21,7 +21,7 @@ export function describePending({
   return secrets.mask(`${describeRequest(first)}${describeProgress(first)}${others}`);
 }
 
-/** Describes how long the first pending request has been waited for, if nothing of its answer has arrived. */
+/** Describes for how long the first pending request has waited, if nothing of its answer has arrived. */
 export function describeWaiting({ pending }: Pick<Client, "pending">): string | undefined {
   const [first] = pending;
   if (first === undefined || !isWaitedFor(first)) return undefined;

@@ -7,7 +7,6 @@ import {
   isShortList,
   type Limits,
   maskBlocks,
-  type Paint,
   renderBundle,
   type StatusBlock,
   stringText,
@@ -26,7 +25,7 @@ import { WHOLE_LIMITS } from "./whole-limits.ts";
 export interface TerminalStream {
   /** @param atOnce Whether to write without buffering. */
   write(text: string, atOnce?: boolean): void;
-  /** The width; infinite where nothing is to be cut. */
+  /** The width; infinite if nothing is to be cut. */
   columns(): number;
   readonly color: boolean;
   /** Whether a person reads it: long lines are broken between words, and line breaks in strings are shown. */
@@ -61,7 +60,7 @@ export interface TerminalPrinter {
 }
 
 interface PrinterOptions {
-  /** Whether headers are listed or folded into one line, which is the default. */
+  /** Whether headers are listed, or folded into one line (the default). */
   readonly headers?: "listed" | "folded";
   /** Masked in everything that is printed. */
   readonly secrets?: Secrets | undefined;
@@ -78,7 +77,9 @@ export function createTerminalPrinter(
 ): TerminalPrinter {
   const colors = picocolors.createColors(stream.color);
   const paint = createPaint(colors);
-  const renderValue = createValueRenderer(stream, { headers, secrets }, paint);
+  const renderBlocks = (blocks: readonly Block[]): string =>
+    toText(blocks, { ...layoutOf(stream), paint, headers });
+  const renderValue = createValueRenderer(stream, secrets, renderBlocks);
   // Text is masked first, and made visible and coloured after: a placeholder may contain a name from
   // the server.
   const visible = (text: string): string => toVisibleText(secrets?.mask(text) ?? text);
@@ -88,8 +89,7 @@ export function createTerminalPrinter(
       if (value !== undefined) writeLine(renderValue(value));
     },
     blocks: (blocks) => {
-      const masked = secrets === undefined ? blocks : maskBlocks(blocks, secrets);
-      writeLine(toText(masked, { ...layoutOf(stream), paint, headers }));
+      writeLine(renderBlocks(secrets === undefined ? blocks : maskBlocks(blocks, secrets)));
     },
     error: (error) => writeLine(renderError(error, { visible, colors, wrap: wrapFor(stream) })),
     line: (text, statusClass) => {
@@ -111,8 +111,8 @@ export function createTerminalPrinter(
 
 function createValueRenderer(
   stream: TerminalStream,
-  { headers, secrets }: PrinterOptions,
-  paint: Paint,
+  secrets: Secrets | undefined,
+  renderBlocks: (blocks: readonly Block[]) => string,
 ): (value: unknown) => string {
   const known = secrets === undefined ? [] : [secrets];
   const mask = (text: string): string => secrets?.mask(text) ?? text;
@@ -124,10 +124,6 @@ function createValueRenderer(
       throw error;
     },
   };
-
-  function renderBlocks(blocks: readonly Block[]): string {
-    return toText(blocks, { ...layoutOf(stream), paint, headers: headers ?? "folded" });
-  }
 
   function renderPlain(value: unknown): string {
     if (typeof value === "string") {
@@ -142,7 +138,7 @@ function createValueRenderer(
     };
     const shown = inspect(value, options);
     const masked = mask(shown);
-    // Without colours where a secret is masked: their codes could split it.
+    // Without colours if a secret is masked: their codes could split it.
     if (masked !== shown || !stream.color) return toVisibleText(cutFor(stream)(masked));
     return toTerminalText(cutFor(stream)(inspect(value, { ...options, colors: true })), true);
   }
@@ -158,8 +154,9 @@ function createValueRenderer(
     if (blocks !== undefined) {
       return renderBlocks(secrets === undefined ? blocks : maskBlocks(blocks, secrets));
     }
-    if (displayMethod(value) !== undefined)
+    if (displayMethod(value) !== undefined) {
       return wrapFor(stream)(toVisibleText(renderBundle(value, bundleOptions)["text/plain"]));
+    }
     return renderPlain(value);
   };
 }
@@ -174,7 +171,7 @@ function readableWidth(stream: TerminalStream): number {
   return Number.isFinite(width) ? width : DEFAULT_WIDTH;
 }
 
-/** What has no width is read by programs, and not cut. */
+/** Output without a width is read by programs, and not cut. */
 function limitsOf(stream: TerminalStream): Limits {
   return Number.isFinite(widthOf(stream)) ? DEFAULT_LIMITS : WHOLE_LIMITS;
 }
@@ -192,7 +189,7 @@ function wrapFor(stream: TerminalStream): (text: string) => string {
   return wrap ? (text) => wrapText(text, width) : String;
 }
 
-interface ErrorLook {
+interface ErrorStyle {
   readonly visible: (text: string) => string;
   readonly colors: Colors;
   readonly wrap: (text: string) => string;
@@ -200,7 +197,7 @@ interface ErrorLook {
 
 function renderError(
   { name, message, traceback }: PrintableError,
-  { visible, colors, wrap }: ErrorLook,
+  { visible, colors, wrap }: ErrorStyle,
 ): string {
   // Some tracebacks begin with the message.
   const hasHead = traceback[0]?.startsWith(name) === true;

@@ -5,7 +5,7 @@ import type { TerminalStream } from "./printer.ts";
 export interface Progress {
   /**
    * @param label A function is called for each drawing.
-   * @param timeOf Returns how long is waited for, by default the time since the start.
+   * @param timeOf Returns the time to show, by default the time since the start.
    */
   readonly start: (label: string | (() => string), timeOf?: () => string | undefined) => void;
   /** Draws at once, before work that blocks the thread. */

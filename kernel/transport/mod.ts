@@ -1,6 +1,6 @@
 /**
  * The bind side of ZeroMQ's wire protocol: ROUTER, PUB and REP over tcp and ipc with the NULL mechanism
- * (ZMTP 3.1, RFC 37). It knows frames of bytes and no Jupyter messages, and depends on no other
+ * (ZMTP 3.1, RFC 37). It handles frames of bytes, not Jupyter messages, and depends on no other
  * folder and no package. `startTransport` runs the sockets in a worker thread, `openTransport` in the
  * caller's; both return a `Transport`. `bindRouter`, `bindPublisher` and `bindReplier` bind single sockets.
  */

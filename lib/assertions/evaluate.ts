@@ -14,7 +14,7 @@ import { findPredicate } from "./predicates.ts";
 import { toText } from "./values.ts";
 
 /** What an assertion is evaluated with. */
-export interface AssertionContext {
+interface AssertionContext {
   /** The file of the assertion, if it is known. */
   readonly file?: string | undefined;
   /** The response. */
@@ -39,7 +39,7 @@ export async function evaluateAssertion(
   context: AssertionContext,
 ): Promise<AssertionResult> {
   const { file } = context;
-  const { source, span, predicate: name, isNegated } = assertion;
+  const { source, span, predicate: name } = assertion;
   const location = { ...(file === undefined ? {} : { file }), ...locate(assertion, span.start) };
   const text = source.slice(span.start + 2, span.end).trim();
   let expected: string | undefined;
@@ -47,22 +47,23 @@ export async function evaluateAssertion(
     expected = assertion.expected === undefined ? undefined : context.render(assertion.expected);
     const actual = await readField(assertion, context);
     const verdict = await test(name, actual, expected ?? "", assertion.field, context.answer);
-    const passed = verdict.matches !== isNegated;
+    const passed = verdict.matches !== assertion.isNegated;
     const message = passed ? undefined : explain(actual, expected);
     return {
       text,
       passed,
-      expected: describeExpected(name, isNegated, expected),
+      expected: describeExpected(assertion, expected),
       actual: verdict.actual ?? valueText(actual),
       ...(message === undefined ? {} : { message }),
       location,
     };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
+    const isRendered = assertion.expected === undefined || expected !== undefined;
     return {
       text,
       passed: false,
-      expected: describeExpected(name, isNegated, expected ?? ""),
+      ...(isRendered ? { expected: describeExpected(assertion, expected) } : {}),
       message,
       location,
     };
@@ -168,7 +169,10 @@ function takeStep(value: unknown, step: string | number): unknown {
   return Object.hasOwn(value, step) ? Reflect.get(value, step) : undefined;
 }
 
-function describeExpected(name: string, isNegated: boolean, expected: string | undefined): string {
+function describeExpected(
+  { predicate: name, isNegated }: AssertionDraft,
+  expected: string | undefined,
+): string {
   const not = isNegated ? "not " : "";
   const { expects } = findPredicate(name) ?? {};
   if (expected === undefined) return `${not}${expects ?? name}`;

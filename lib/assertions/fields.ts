@@ -8,7 +8,7 @@ import {
 import type { AssertionField, DurationPart } from "./assertion.ts";
 
 /** What is wrong with a field, and what to do. */
-export interface FieldFault {
+interface FieldFault {
   readonly message: string;
   readonly hint: string;
 }

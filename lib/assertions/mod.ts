@@ -12,6 +12,6 @@ export type {
   AssertionResult,
   DurationPart,
 } from "./assertion.ts";
-export { type AssertionContext, evaluateAssertion, valueText } from "./evaluate.ts";
+export { evaluateAssertion, valueText } from "./evaluate.ts";
 export { createFailure, lineSpan } from "./failure.ts";
-export { type AssertionParser, parseAssertion } from "./parse.ts";
+export { parseAssertion } from "./parse.ts";

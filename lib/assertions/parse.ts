@@ -10,7 +10,7 @@ import { isExpression, readField, trimSpan, unknownField } from "./fields.ts";
 import { findPredicate, PREDICATES, type Predicate } from "./predicates.ts";
 
 /** What parses templates and receives faults, such as the parser of request texts. */
-export interface AssertionParser extends SourceText {
+interface AssertionParser extends SourceText {
   report(span: Span, message: string, hint: string): void;
   template(span: Span): Template;
 }
@@ -85,9 +85,9 @@ const NAMES = PREDICATES.flatMap(({ names }) => names).sort(
   (one, other) => other.length - one.length,
 );
 const SIGNS = NAMES.filter((name) => !/\w/.test(name)).join("|");
-const WORDS = NAMES.filter((name) => /\w/.test(name)).join("|");
+const WORDS = NAMES.filter((name) => /\w/.test(name));
 const PREDICATE = new RegExp(
-  `(?:^|(?<=\\s))(not\\s+)?(?:(${SIGNS})(?![=<>])|(${WORDS})(?!\\S))`,
+  `(?:^|(?<=\\s))(not\\s+)?(?:(${SIGNS})(?![=<>])|(${WORDS.join("|")})(?!\\S))`,
   "gi",
 );
 
@@ -136,10 +136,7 @@ function reportNoPredicate(parser: AssertionParser, span: Span, value: Span): vo
   const text = parser.source.slice(value.start, value.end);
   const words = text.split(/\s+/).filter((word) => word !== "");
   for (const word of words) {
-    const [near] = nearNames(
-      word,
-      NAMES.filter((name) => /\w/.test(name)),
-    );
+    const [near] = nearNames(word, WORDS);
     if (near === undefined) continue;
     const start = value.start + text.indexOf(word);
     const at = { start, end: start + word.length };

@@ -2,7 +2,7 @@ import { HASHES } from "./hashes.ts";
 import { isNumber, toCanonicalJson, toNumber, toText } from "./values.ts";
 
 /** What a predicate compares a value with. */
-export type Operand = "none" | "value" | "number" | "text" | "pattern" | "digest";
+type Operand = "none" | "value" | "number" | "text" | "pattern" | "digest";
 
 /** A predicate by its names; digests are compared by `hasDigest`. */
 export interface Predicate {

@@ -64,7 +64,6 @@ export {
   type ExpandedText,
   type ExpandOptions,
   expandText,
-  type FindText,
   filesOf,
   resolvePath,
 } from "./imports/mod.ts";

@@ -41,8 +41,22 @@ describe("parseArguments", () => {
     ],
     [["--version"], { kind: "version" }],
     [["--eval", "1", "--help"], { kind: "text" }],
+    [["--help", "--demo"], { kind: "text", text: expect.stringContaining("restlab [options]") }],
   ])("reads %j", (words, expected) => {
     expect(parseArguments(words)).toMatchObject(expected);
+  });
+
+  test.each([
+    [["demo", "--port="], '--port "" is not a port'],
+    [["demo", "--port", "0x10"], '--port "0x10" is not a port'],
+    [["demo", "--port", "65536"], '--port "65536" is not a port'],
+    [["demo", "--host="], '--host "" is not an address'],
+    [["install", "--prefix="], '--prefix "" is not a folder'],
+    [["install", "--user", "--prefix="], "Only one of --user and --prefix can be given"],
+    [["check", "--var", "api.http"], '--var "api.http" has no value'],
+  ])("refuses %j", (words, message) => {
+    const error = { kind: "usage-error", message: expect.stringContaining(message) };
+    expect(parseArguments(words)).toMatchObject(error);
   });
 
   test.each(["run", "test", "verify", "check", "demo", "install", "uninstall", "kernel"])(

@@ -181,6 +181,17 @@ describe("evaluateAssertion", () => {
     });
   });
 
+  test("an expression that throws before a predicate without a value has what it expects", async () => {
+    const { expected } = await evaluate("?? js response.parsedBody.a.b.c isNumber");
+    expect(expected).toBe("a number");
+  });
+
+  test("an expected value that cannot be rendered is left out", async () => {
+    const result = await evaluate("?? body name startsWith {{missing}}");
+    expect(result.message).toContain("missing");
+    expect(result).not.toHaveProperty("expected");
+  });
+
   test("quotes that are not a part of the value are explained", async () => {
     const { message } = await evaluate('?? body name == "Ada"');
     expect(message).toBe("The quotes are a part of the expected value: write it without them");

@@ -15,8 +15,8 @@ export interface JupyterFolder {
   readonly folder: string;
   /** Writes a notebook with one cell for each bundle. */
   write(name: string, bundles: readonly Readonly<Record<string, unknown>>[]): void;
-  /** Signs a notebook, as one that was run here is. */
-  trust(name: string): void;
+  /** Signs notebooks, as those that were run here are. */
+  trust(names: readonly string[]): void;
   /** What nbconvert makes of a notebook. */
   toHtml(name: string): string;
   toMarkdown(name: string): string;
@@ -52,8 +52,9 @@ export function createJupyterFolder(): JupyterFolder {
   return {
     folder,
     write: (name, bundles) => writeFileSync(join(folder, name), toNotebook(bundles)),
-    trust: (name) => {
-      execFileSync("/usr/bin/python3", ["-c", TRUST, name], { cwd: folder, env, stdio: "ignore" });
+    trust: (names) => {
+      const args = ["-c", TRUST, ...names];
+      execFileSync("/usr/bin/python3", args, { cwd: folder, env, stdio: "ignore" });
     },
     toHtml: (name) => convert(name, "html"),
     toMarkdown: (name) => convert(name, "markdown"),

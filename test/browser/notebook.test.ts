@@ -38,8 +38,8 @@ describe.skipIf(!hasTools("browser", "jupyter"))("hostile answers in Jupyter's p
       const texts = bundles.map((bundle) => String(bundle[form] ?? ""));
       const shown = pieces(texts, 60).map((piece) => ({ [form]: piece.join("\n\n") }));
       for (const trust of ["trusted", "untrusted"]) jupyter.write(`${trust}-${name}.ipynb`, shown);
-      jupyter.trust(`trusted-${name}.ipynb`);
     }
+    jupyter.trust(FORMS.map((form) => `trusted-${form.slice(5)}.ipynb`));
     jupyter.write("formula.ipynb", [{ "text/html": "<p>$x^2$</p>" }]);
     address = await jupyter.serve();
   });

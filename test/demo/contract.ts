@@ -171,6 +171,7 @@ export function demoContract(runtime: string, command: string, ...parameters: st
       expect((await once(socket, "close"))[0]).toBe(1000);
 
       await expect(open("/nowhere")).rejects.toThrow("404");
+      await expect(open("//")).rejects.toThrow("404");
       const long = await open("/socket");
       long.send("x".repeat(2 * 1024 * 1024));
       expect([1006, 1009]).toContain((await once(long, "close"))[0]);

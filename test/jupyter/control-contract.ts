@@ -52,6 +52,22 @@ export function describeControl(kernelOf: () => KernelProcess): void {
       expect((await client.exchange(behind)).reply.channel).toBe("shell");
     });
 
+    test("replies in the order of the requests", async () => {
+      const { client } = kernelOf();
+      const ids: string[] = [];
+      for (let count = 0; count < 20; count++) {
+        ids.push(await client.send("control", "comm_info_request", {}));
+      }
+      for (const id of ids) await client.exchange(id);
+      const replies = client.received.filter(
+        (message) =>
+          message.channel === "control" &&
+          typeOf(message) === "comm_info_reply" &&
+          ids.includes(String(parentOf(message))),
+      );
+      expect(replies.map(parentOf)).toEqual(ids);
+    });
+
     test.each(["shell", "control"] as const)(
       "ends what it does not know with idle on %s",
       async (channel) => {

@@ -301,7 +301,10 @@ describe("kernelsFolder", () => {
       kernelsFolder({ kind: "sys-prefix" }, { system: "linux", environment, directory: folder });
     expect(at({ VIRTUAL_ENV: "/venv" })).toBe("/venv/share/jupyter/kernels");
     expect(at({ CONDA_PREFIX: "/conda" })).toBe("/conda/share/jupyter/kernels");
-    expect(at({ PATH: bin })).toBe(join(folder, "venv/share/jupyter/kernels"));
+    mkdirSync(join(folder, "tools/jupyter"), { recursive: true });
+    expect(at({ PATH: `${join(folder, "tools")}:${join(bin, "jupyter")}:${bin}` })).toBe(
+      join(folder, "venv/share/jupyter/kernels"),
+    );
   });
 });
 

@@ -107,8 +107,15 @@ export function describeKernel(runtime: RuntimeName): void {
 
     test("evaluates user expressions, each with its own success or failure", async () => {
       const { reply } = await client.execute("const base = 20", {
-        user_expressions: { sum: "base + 1", list: "{ a: base }", wrong: "missing.x", broken: "(" },
+        user_expressions: {
+          sum: "base + 1",
+          list: "{ a: base }",
+          wrong: "missing.x",
+          broken: "(",
+          ["__proto__"]: "base",
+        },
       });
+      expect(Object.keys(reply.content["user_expressions"] as object)).toContain("__proto__");
       expect(reply.content["user_expressions"]).toMatchObject({
         sum: { status: "ok", data: { "text/plain": "21" } },
         list: { status: "ok" },

@@ -3,7 +3,21 @@ import process from "node:process";
 /** What pumped texts are made of: each is repeated, until the text is as long as it is to be. */
 export const PUMPS: readonly string[] = [
   ..." \n\"'`\\{}[]()</*-#@$=&;:,.0a\0",
-  ...["\r\n", " \n", "\\\n", "^\n", "a\n", "\n?a", "{{", "{{a", "{{a}}", "{{a.", "{{$", "\\{{"],
+  ...[
+    "\r",
+    "\r\n",
+    " \n",
+    "\\\n",
+    "^\n",
+    "a\n",
+    "\n?a",
+    "{{",
+    "{{a",
+    "{{a}}",
+    "{{a.",
+    "{{$",
+    "\\{{",
+  ],
   ...["/*", "//", "${", "$(", "%41", "%u0041", "\\u0041", '\\"', "&amp;", "<a ", "</", "<!--"],
   ...[
     "a ",
@@ -45,9 +59,9 @@ export const PUMPS: readonly string[] = [
 ];
 
 /** In characters. Texts of a megabyte are in `test/request/hostile.test.ts`. */
-const SMALL = 20_000;
+const SMALL = 10_000;
 /** In milliseconds, for four times the text: what takes less is no matter, however it grows. */
-const NOTICEABLE = 40;
+const NOTICEABLE = 10;
 /** What is linear takes four times as long for four times the text, what is quadratic sixteen. */
 const MOST = 9;
 /**

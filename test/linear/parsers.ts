@@ -9,9 +9,14 @@ import { scanTypeScript } from "../../kernel/repl/entry/typescript-scan.ts";
 import { kindOfCell } from "../../kernel/session/cell/cell.ts";
 import { requestHint } from "../../kernel/session/cell/request-hint.ts";
 import { parseVariableValue } from "../../kernel/session/client/variable-value.ts";
-import { completeRequest } from "../../kernel/session/completion/complete-request.ts";
+import {
+  completeRequest,
+  inspectRequest,
+} from "../../kernel/session/completion/complete-request.ts";
 import { isCompleteRequest } from "../../kernel/session/completion/is-complete-request.ts";
+import { mapStack } from "../../kernel/session/output/trace.ts";
 import { isPrivate } from "../../kernel/session/private-cell.ts";
+import { createPlaces } from "../../kernel/session/tests/places.ts";
 import { findDepth } from "../../kernel/session/typescript/depth.ts";
 import { toTerminalText } from "../../kernel/terminal/visible.ts";
 import { setQuery } from "../../lib/client/batch/page-strategy.ts";
@@ -139,8 +144,11 @@ export const PARSERS: Readonly<Record<string, Parser>> = {
     around: LINES,
   },
   "completion of a request": {
-    run: (text) => completeRequest(client, text, text.length),
-    around: LINES,
+    run: (text) => [
+      completeRequest(client, text, text.length),
+      inspectRequest(client, text, text.length),
+    ],
+    around: [...LINES, ["GET {{a.", ""]],
   },
   "TypeScript at the prompt": {
     run: (text) => [
@@ -150,6 +158,14 @@ export const PARSERS: Readonly<Record<string, Parser>> = {
       requestHint(text),
     ],
     around: [...VALUES, ["const a = `", "`"], ["/*", "*/"], ["/", "/"]],
+  },
+  "the stack of an error": {
+    run: (text) => {
+      const error = new Error(text);
+      mapStack(error, ({ line, column }) => ({ file: "cell 1", line, column }));
+      createPlaces(() => undefined, "cell 2", undefined)(error);
+    },
+    around: [...VALUES, ["at ", ":1:2"], ["a@", ""]],
   },
   "whether an entry is private": {
     run: (text) => isPrivate(text, client.secrets),
@@ -163,7 +179,7 @@ export const PARSERS: Readonly<Record<string, Parser>> = {
     run: (text) => renderTemplate(parseTemplate(text), { a: 1 }, "text"),
     around: [...VALUES, ["{{", "}}"], ["{{a.$", "}}"], ["{{a.$[?(", ")]}}"], ["{{a[", "]}}"]],
   },
-  "a URL": { run: (text) => [completeUrl(text, "h"), schemeProblem(text)], around: VALUES },
+  "a URL": { run: (text) => [completeUrl(text, "h"), schemeProblem(text, true)], around: VALUES },
   "a query": { run: (text) => setQuery(`http://h/?${text}`, "page", "2"), around: VALUES },
   "a .env file": { run: parseDotenv, around: [...VALUES, ["A=", ""], ['A="', '"'], ["A='", ""]] },
   JSON: {

@@ -14,6 +14,7 @@ describe("path globs", () => {
     ["{users,orders}.http", ["users.http", "orders.http"], ["user.http"]],
     ["a+b.(x).http", ["a+b.(x).http"], ["aab.x.http"]],
     ["[^a].http", ["^.http", "a.http"], ["b.http"]],
+    ["[z-a].http", [], ["b.http"]],
   ] as const)("%s", (glob, matching, others) => {
     const matches = compilePathGlob(glob);
     expect(matching.filter((path) => !matches(path))).toEqual([]);

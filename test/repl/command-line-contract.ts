@@ -103,7 +103,7 @@ export function describeCommandLine(runtime: RuntimeName): void {
       expect(readFileSync(join(folder, "saved.json"), "utf8")).toContain("token-number");
     });
 
-    test("the words of HTTPie and of curl are requests, too", async () => {
+    test("HTTPie syntax and curl commands are requests, too", async () => {
       expect(
         await sent(
           "http",
@@ -195,7 +195,9 @@ export function describeCommandLine(runtime: RuntimeName): void {
         );
         return;
       }
-      expect(stderr).toMatch(/^\* Connected to \S+:\d+, by the connection of an earlier request$/m);
+      expect(stderr).toMatch(
+        /^\* Connected to \S+:\d+, reusing the connection of an earlier request$/m,
+      );
       expect(stderr).toMatch(/^\* TLSv1\.3, TLS_\w+$/m);
       expect(stderr).toMatch(/^\* Certificate of "localhost" by "localhost", valid until .*2126/m);
       const configured = await restlab(runtime, ["-v", "--body", "GET", urlOf("/here"), "-k"]);

@@ -60,6 +60,16 @@ export function describeCommands(runtime: RuntimeName): void {
       expect(lab.screen.raw()).not.toContain("template");
     });
 
+    test(".send 0 names no exchange", async () => {
+      const lab = open();
+      await lab.prompts();
+      lab.type(`GET {{base}}/users/1${ENTER}`);
+      await lab.shows("Ada Lovelace");
+      await lab.prompts();
+      lab.type(`.send 0${ENTER}`);
+      await lab.shows('Exchange "0" does not exist: there are 1 to 1; .history lists them');
+    });
+
     test(".last body indents and colours the body", async () => {
       const lab = open();
       await lab.prompts();
@@ -111,7 +121,7 @@ export function describeCommands(runtime: RuntimeName): void {
       lab.type(`.vars${ENTER}`);
       await lab.shows(/-- \d+ more lines: .*b back/);
       lab.type(`/V150${ENTER}`);
-      await lab.shows('"V150" does not follow');
+      await lab.shows('"V150" is not found below');
       lab.type(`/v150${ENTER}`);
       await lab.shows(/v150 [\s\S]*v16\d[\s\S]*-- \d+ more/);
       expect(lab.screen.text()).not.toContain("v149 ");

@@ -103,6 +103,9 @@ describe("EntryReader", () => {
     expect(await next("1 + ", "1\n")).toBe("1 + 1");
     expect(await next("GET http://h/\n", "Accept: a/b\n\n")).toBe("GET http://h/\nAccept: a/b");
     expect(await next('POST http://h/\n\n{"a":\r\n', "1}\r\n")).toBe('POST http://h/\n\n{"a":\n1}');
+    expect(await next("GET http://h/\r", "\nAccept: a/b\r", "\n\r\n")).toBe(
+      "GET http://h/\nAccept: a/b",
+    );
     expect(await next("last", undefined)).toBe("last");
     expect(await next()).toBeUndefined();
   });

@@ -53,6 +53,11 @@ const CLEAR: [what: string, text: string, sent: string[]][] = [
   ["JSON in a query", `${GET}?a={"b":1} c=d`, [`${U}?a={"b":1} c=d`]],
   ["braces in a path", `${GET}/{id}/{{q}}{{ q }}`, [`${U}/{id}/a=1a=1`]],
   ["blanks in a continued query", `${GET}?\n  a=b c&\n  d=e f HTTP/1.1`, [`${U}?a=b c&d=e f`]],
+  [
+    "letters that are longer in upper case",
+    `${GET}?a=Straße groß HTTP/1.1`,
+    [`${U}?a=Straße groß`],
+  ],
   ["a placeholder as a header", `${GET}\nA: 1\n{{login}}`, [U, "A: 1", "Authorization: Basic a:b"]],
   ["an indented placeholder as a header", `${GET}\n  {{login}}`, [U, "Authorization: Basic a:b"]],
 ];

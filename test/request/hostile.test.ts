@@ -77,6 +77,11 @@ const TEXTS: [what: string, text: string, end: string][] = [
   ["a comment without an end", `/* ${fill("/* ")}`, "done"],
   ["one header line", `${POST}A: ${fill("a")}`, "done"],
   ["one header line of blanks", `${POST}A: ${fill(" ")}b`, "done"],
+  [
+    "block comments without an end among the headers",
+    `${POST}${fill("/*:\n")}`,
+    "RequestSyntaxError",
+  ],
   ["one header name", `${POST}${fill("a")}: 1`, "done"],
   ["one line among the headers", `${POST}${fill("a")}`, "RequestSyntaxError"],
   ["one line of braces among the headers", `${POST}${fill("{{a")}:`, "RequestSyntaxError"],

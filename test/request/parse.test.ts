@@ -3,8 +3,10 @@ import type { Template } from "../../lib/interpolation/mod.ts";
 import {
   type BodyDraft,
   type Entry,
+  isDisabled,
   parseEntries,
   parseRequests,
+  promptsOf,
   type RequestDraft,
 } from "../../lib/request/mod.ts";
 
@@ -227,6 +229,14 @@ describe("parseEntries", () => {
       { kind: "file", interpolated: true },
       { kind: "file", interpolated: true, encoding: "latin1" },
     ]);
+  });
+
+  test("reads the keys of annotations in any letter case", () => {
+    const [draft] = parseRequests("# @Name a\n# @Disabled\n# @Prompt b\nGET http://a.test");
+    if (draft === undefined) throw new Error("No request was read");
+    expect(draft.name).toBe("a");
+    expect(isDisabled(draft)).toBe(true);
+    expect(promptsOf(draft).map(({ name }) => name)).toEqual(["b"]);
   });
 
   test("returns the span of everything", () => {

@@ -7,7 +7,6 @@ import { hasTools, TOOLS } from "../support/require.ts";
 /** What depends most on the version of Node: sending, files, the code cache, sockets, threads. */
 const CONTRACTS = [
   "test/runtimes/client.test.ts",
-  "test/jupyter/first-reply.test.ts",
   "test/transport/transport.test.ts",
   "test/platform",
 ];

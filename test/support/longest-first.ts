@@ -18,7 +18,10 @@ export const LONGEST: readonly string[] = [
   "test/request/hostile.",
 ];
 
-/** Begins with the files that take longest, so that no worker waits at the end for one that began last. */
+/**
+ * Begins with the files that take longest, so that no worker waits at the end for one that began last. The others
+ * are run project by project: a worker keeps its modules as long as the next file is of the same project.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -26,6 +29,9 @@ export class LongestFirst extends BaseSequencer {
       const path = relative(project.config.root, moduleId);
       return LONGEST.some((beginning) => path.startsWith(beginning));
     };
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const others = sorted
+      .filter((file) => !isLong(file))
+      .sort((one, other) => one.project.name.localeCompare(other.project.name));
+    return [...sorted.filter(isLong), ...others];
   }
 }

@@ -1,15 +1,15 @@
 import type { ChildProcess } from "node:child_process";
-import { afterAll } from "vitest";
 
 const running = new Set<ChildProcess>();
 
-/** Ends a process with the tests of the file that started it, however they have gone. */
+/** Ends a process after the tests of the file that started it, whether they passed or not. */
 export function endWithTests<Child extends ChildProcess>(child: Child): Child {
   running.add(child);
   child.once("exit", () => running.delete(child));
   return child;
 }
 
-afterAll(() => {
+/** Ends the processes of a test file that still run. */
+export function endProcesses(): void {
   for (const child of running) child.kill("SIGKILL");
-});
+}

@@ -152,6 +152,15 @@ test("PING is answered with PONG and its context, also between the frames of a m
   );
 });
 
+test("of several PINGs in one segment the last one limits the silence", async () => {
+  const router = await echo();
+  const peer = await connectReady(router.endpoint, "DEALER");
+  peer.write(command("PING", Buffer.from([0, 1])), command("PING", Buffer.from([0, 0])));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(lines).toEqual([]);
+  expect(router.peers).toBe(1);
+});
+
 test("a peer that is silent for longer than its PING promised is disconnected", async () => {
   const router = await echo();
   const peer = await connectReady(router.endpoint, "DEALER");

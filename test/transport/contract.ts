@@ -381,7 +381,7 @@ export function transportContract(runtime: RuntimeName): void {
         planFor((name) => (name === "control" ? endpoint : "tcp://127.0.0.1:0")),
       );
       expect(refused.endpoints["error"]).toBe(
-        `EndpointError: Binding "${endpoint}" failed: the address is in use; choose another or end the program that holds it`,
+        `EndpointError: Binding "${endpoint}" failed: the address is in use; choose another, or stop the program that uses it`,
       );
     });
 

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Context } from "hono";
-import type { Route } from "../http/mod.ts";
-import { Problem, respondJson } from "../http/mod.ts";
+import { Problem, type Route, respondJson } from "../http/mod.ts";
 
 const REALM = "restlab demo";
 const PASSWORD = "correct horse";

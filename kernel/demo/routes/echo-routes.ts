@@ -1,7 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { Context } from "hono";
-import type { Route } from "../http/mod.ts";
-import { type Bytes, readBody, respond } from "../http/mod.ts";
+import { type Bytes, type Route, readBody, respond } from "../http/mod.ts";
 
 const SUMMARY =
   "Shows the request as received, with any method: url, query, headers (credentials too), body";

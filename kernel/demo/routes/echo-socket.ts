@@ -1,8 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { type WebSocket, WebSocketServer } from "ws";
-import type { Route } from "../http/mod.ts";
-import { Problem } from "../http/mod.ts";
+import { WebSocketServer } from "ws";
+import { Problem, type Route } from "../http/mod.ts";
 
 const PATH = "/socket";
 const LONGEST_MESSAGE = 1024 * 1024;
@@ -37,16 +36,14 @@ export interface EchoSockets {
 /** Makes a server accept WebSockets at `/socket`. */
 export function acceptEchoSockets(server: UpgradeEmitter): EchoSockets {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: LONGEST_MESSAGE });
-  const open = new Set<WebSocket>();
   server.on("upgrade", (request, stream, head) => {
     stream.on("error", () => stream.destroy());
-    if (new URL(request.url ?? "/", "http://localhost").pathname !== PATH) {
+    // Not parsed as a URL: "//" is a valid target and an invalid URL.
+    if (request.url?.split("?", 1)[0] !== PATH) {
       stream.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
       return;
     }
     sockets.handleUpgrade(request, stream, head, (socket) => {
-      open.add(socket);
-      socket.on("close", () => open.delete(socket));
       // Invalid frames and long messages: ws closes the socket itself.
       socket.on("error", () => undefined);
       socket.on("message", (data, isBinary) => {
@@ -57,7 +54,7 @@ export function acceptEchoSockets(server: UpgradeEmitter): EchoSockets {
   });
   return {
     close() {
-      for (const socket of open) socket.terminate();
+      for (const socket of sockets.clients) socket.terminate();
     },
   };
 }

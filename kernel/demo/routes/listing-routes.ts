@@ -1,5 +1,4 @@
-import type { Route } from "../http/mod.ts";
-import { readQuery } from "../http/mod.ts";
+import { type Route, readQuery } from "../http/mod.ts";
 
 const MAX_ROWS = 1_000_000;
 const ROWS_PER_CHUNK = 500;

@@ -1,6 +1,5 @@
 import type { Context } from "hono";
-import type { Route } from "../http/mod.ts";
-import { Problem, readQuery, respond, respondJson } from "../http/mod.ts";
+import { Problem, type Route, readQuery, respond, respondJson } from "../http/mod.ts";
 
 const STATUSES = ["301", "302", "303", "307", "308"];
 const MAX_HOPS = 100;

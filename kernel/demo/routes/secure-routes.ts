@@ -1,6 +1,5 @@
 import { auth } from "hono/utils/basic-auth";
-import type { Route } from "../http/mod.ts";
-import { Problem, respondJson } from "../http/mod.ts";
+import { Problem, type Route, respondJson } from "../http/mod.ts";
 
 const REQUIRED = ["X-API-Key", "X-Secret"];
 

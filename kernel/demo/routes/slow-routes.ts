@@ -1,6 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { Route } from "../http/mod.ts";
-import { Problem, readQuery, respondJson } from "../http/mod.ts";
+import { Problem, type Route, readQuery, respondJson } from "../http/mod.ts";
 
 const LONGEST_WAIT = 60_000;
 

@@ -1,5 +1,4 @@
-import type { Route } from "../http/mod.ts";
-import { Problem, reasonPhrase, respondJson } from "../http/mod.ts";
+import { Problem, type Route, reasonPhrase, respondJson } from "../http/mod.ts";
 
 /** Headers that a status requires (RFC 9110, section 15). */
 const HEADERS: Readonly<Record<number, Readonly<Record<string, string>>>> = {

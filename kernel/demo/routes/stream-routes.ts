@@ -1,7 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Context } from "hono";
-import type { Route } from "../http/mod.ts";
-import { readQuery, reasonPhrase } from "../http/mod.ts";
+import { type Route, readQuery, reasonPhrase } from "../http/mod.ts";
 
 const MAX_CHUNKS = 10_000;
 const LONGEST_PAUSE = 10_000;

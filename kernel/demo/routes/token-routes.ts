@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { auth } from "hono/utils/basic-auth";
-import type { Route } from "../http/mod.ts";
-import { Problem, readBody, respondJson } from "../http/mod.ts";
+import { Problem, type Route, readBody, respondJson } from "../http/mod.ts";
 import { unauthorized } from "./secure-routes.ts";
 
 const LIFETIME = 600;

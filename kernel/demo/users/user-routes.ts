@@ -1,6 +1,5 @@
 import type { Context } from "hono";
-import type { Route } from "../http/mod.ts";
-import { readJson, respond, respondJson } from "../http/mod.ts";
+import { type Route, readJson, respond, respondJson } from "../http/mod.ts";
 import { mergePatch } from "./merge-patch.ts";
 import type { User } from "./user.ts";
 import { pageUsers } from "./user-page.ts";

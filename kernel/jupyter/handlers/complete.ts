@@ -1,6 +1,5 @@
 import type { Handler } from "../kernel/mod.ts";
-import type { Replies } from "../messages/mod.ts";
-import { cursorOf, textOf, toCodePoints } from "../messages/mod.ts";
+import { cursorOf, type Replies, textOf, toCodePoints } from "../messages/mod.ts";
 
 export const complete: Handler = async ({ request }, kernel) => {
   const code = textOf(request.content, "code");

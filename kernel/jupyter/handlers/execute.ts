@@ -1,10 +1,23 @@
 import type { Secrets } from "../../../lib/mod.ts";
 import type { SessionHistory } from "../../platform/mod.ts";
 import type { CellError, OutputSink, Session, Shown } from "../../session/mod.ts";
-import type { Handler, Job, Kernel } from "../kernel/mod.ts";
-import { type CellPublisher, cells, createPublisher, toData } from "../kernel/mod.ts";
-import type { DataContent, ExecuteReply, ExecuteRequest, UserExpression } from "../messages/mod.ts";
-import { parseExecuteRequest, toErrorContent } from "../messages/mod.ts";
+import {
+  type CellPublisher,
+  cells,
+  createPublisher,
+  type Handler,
+  type Job,
+  type Kernel,
+  toData,
+} from "../kernel/mod.ts";
+import {
+  type DataContent,
+  type ExecuteReply,
+  type ExecuteRequest,
+  parseExecuteRequest,
+  toErrorContent,
+  type UserExpression,
+} from "../messages/mod.ts";
 import { loadSessionModule, sessionModule } from "../sockets/mod.ts";
 
 export const execute: Handler = async (job, kernel) => {
@@ -56,7 +69,7 @@ async function runCell(run: Run): Promise<ExecuteReply> {
   if (outcome.status === "error") return fail(run, outcome.error);
   if (outcome.result !== undefined) {
     const data = toData(outcome.result);
-    job.last.push(() => publisher.result(data, count));
+    job.beforeReply.push(() => publisher.result(data, count));
     if (content.store_history) {
       // Secrets were revealed in this output only, not in the history.
       kernel.history.setOutput(count, secrets.mask(outcome.result.bundle()["text/plain"]));
@@ -83,7 +96,7 @@ function fail(run: Run, error: CellError): ExecuteReply {
   const { job, content, publisher, count } = run;
   keepInHistory(run);
   const shown = toErrorContent(error);
-  job.last.push(() => publisher.error(shown));
+  job.beforeReply.push(() => publisher.error(shown));
   job.abortsQueue = content.stop_on_error;
   return { status: "error", execution_count: count, ...shown };
 }
@@ -92,18 +105,21 @@ async function evaluateAll(
   { content }: Run,
   session: Session,
 ): Promise<Readonly<Record<string, UserExpression>>> {
-  const results: Record<string, UserExpression> = {};
+  // Not an object: `__proto__` would not become a property of it.
+  const results = new Map<string, UserExpression>();
   for (const [name, expression] of Object.entries(content.user_expressions)) {
-    // In parentheses `{ a: 1 }` is an object, and statements are a syntax error.
-    const code = `%%ts\n(${expression}\n)`;
-    const outcome = await session.execute(code, SILENT, { name: "expression" });
-    if (outcome.status === "ok") results[name] = { status: "ok", ...toResult(outcome.result) };
-    else {
-      const error = outcome.status === "error" ? outcome.error : interruption();
-      results[name] = { status: "error", ...toErrorContent(error) };
-    }
+    results.set(name, await evaluate(expression, session));
   }
-  return results;
+  return Object.fromEntries(results);
+}
+
+async function evaluate(expression: string, session: Session): Promise<UserExpression> {
+  // In parentheses `{ a: 1 }` is an object, and statements are a syntax error.
+  const code = `%%ts\n(${expression}\n)`;
+  const outcome = await session.execute(code, SILENT, { name: "expression" });
+  if (outcome.status === "ok") return { status: "ok", ...toResult(outcome.result) };
+  const error = outcome.status === "error" ? outcome.error : interruption();
+  return { status: "error", ...toErrorContent(error) };
 }
 
 function interruption(): CellError {

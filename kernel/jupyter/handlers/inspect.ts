@@ -1,6 +1,5 @@
 import type { Handler } from "../kernel/mod.ts";
-import type { Replies } from "../messages/mod.ts";
-import { cursorOf, textOf } from "../messages/mod.ts";
+import { cursorOf, type Replies, textOf } from "../messages/mod.ts";
 
 export const inspect: Handler = async ({ request }, kernel) => {
   const code = textOf(request.content, "code");

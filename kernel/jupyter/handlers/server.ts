@@ -1,14 +1,13 @@
 import { setImmediate, setTimeout } from "node:timers";
 import { createCountingLog } from "../../transport/mod.ts";
 import type { Job, Kernel } from "../kernel/mod.ts";
-import type { Message } from "../messages/mod.ts";
-import { toErrorReply } from "../messages/mod.ts";
+import { type Message, toErrorReply } from "../messages/mod.ts";
 import type { RequestChannel } from "../sockets/mod.ts";
 import { CONTROL_HANDLERS, HANDLERS } from "./handlers.ts";
 
+/** A request of the shell channel that waits. */
 interface Waiting {
   readonly request: Message;
-  readonly channel: RequestChannel;
   /** Where it was among the requests of the shell channel, from 1. */
   readonly position: number;
 }
@@ -41,18 +40,13 @@ export class Server {
 
   /** @param position Where the request was among those of the shell channel, from 1. */
   receive(request: Message, position: number): void {
-    this.#queue.push({ request, channel: "shell", position });
+    this.#queue.push({ request, position });
     this.#schedule();
   }
 
-  /** Handles a request of the control channel before all that wait, and beside a cell that runs. */
+  /** Handles a request of the control channel at once, also while a cell runs. */
   receiveControl(request: Message): void {
     if (this.#isClosed) return;
-    if (this.#current === undefined) {
-      this.#queue.unshift({ request, channel: "control", position: 0 });
-      this.#schedule();
-      return;
-    }
     const job = createJob(request, "control");
     job.onLost = () => this.#failure(job, new Error("The kernel was interrupted"));
     this.#beside.add(job);
@@ -61,8 +55,8 @@ export class Server {
 
   /** Aborts the cells that wait among the shell requests up to a position. */
   abort(upTo: number): void {
-    const isAborted = ({ request, channel, position }: Waiting): boolean =>
-      channel === "shell" && position <= upTo && request.header.msg_type === "execute_request";
+    const isAborted = ({ request, position }: Waiting): boolean =>
+      position <= upTo && request.header.msg_type === "execute_request";
     const aborted = this.#queue.filter(isAborted);
     this.#queue = this.#queue.filter((waiting) => !isAborted(waiting));
     const { channels } = this.#kernel;
@@ -104,7 +98,7 @@ export class Server {
     if (this.#current !== undefined || this.#isHeld || this.#isClosed) return;
     const waiting = this.#queue.shift();
     if (waiting === undefined) return;
-    const job = createJob(waiting.request, waiting.channel);
+    const job = createJob(waiting.request, "shell");
     this.#current = job;
     this.#kernel.channels.setPhase("internal");
     this.#kernel.channels.setRunning(job.request);
@@ -146,7 +140,7 @@ export class Server {
     const { channels } = this.#kernel;
     channels.batch(() => {
       channels.setRunning(undefined);
-      for (const publish of job.last) publish();
+      for (const publish of job.beforeReply) publish();
       // A kernel that ends has nothing to abort.
       this.#isHeld = job.abortsQueue && !this.#isClosed;
       if (this.#isHeld) channels.replyAndAbort(job.request, content ?? {});
@@ -167,5 +161,5 @@ export class Server {
 }
 
 function createJob(request: Message, channel: RequestChannel): Job {
-  return { request, channel, last: [], abortsQueue: false, onLost: undefined };
+  return { request, channel, beforeReply: [], abortsQueue: false, onLost: undefined };
 }

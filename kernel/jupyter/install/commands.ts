@@ -32,7 +32,7 @@ export async function installCommand(options: InstallOptions, platform: Platform
       `For VS Code: code --install-extension "${join(folder, VSIX)}"`,
       ...(isElsewhere
         ? [
-            "Jupyter finds it if that is its prefix, or if JUPYTER_PATH contains share/jupyter in it",
+            `Jupyter finds it if its own prefix is the same, or if JUPYTER_PATH contains "${join(folder, "../..")}"`,
           ]
         : []),
     ];

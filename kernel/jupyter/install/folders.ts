@@ -1,5 +1,5 @@
-import { existsSync, realpathSync } from "node:fs";
-import { delimiter, dirname, join, resolve } from "node:path";
+import { realpathSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { findHome } from "../../platform/mod.ts";
 
 /** Where a kernel spec goes. */
@@ -43,24 +43,29 @@ export function findProgram(name: string, context: SystemContext): string | unde
   const isWindows = system === "win32";
   const path = environment["PATH"] ?? environment["Path"] ?? "";
   const endings = isWindows ? [".exe", ".cmd", ".bat"] : [""];
-  for (const folder of path.split(isWindows ? ";" : delimiter)) {
+  for (const folder of path.split(isWindows ? ";" : ":")) {
     if (folder === "") continue;
     for (const ending of endings) {
       const file = join(folder, `${name}${ending}`);
-      if (existsSync(file)) return file;
+      if (isFile(file)) return file;
     }
   }
   return undefined;
 }
 
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    // A path that cannot be read cannot be started either.
+    return false;
+  }
+}
+
 /** Finds the Jupyter on the PATH. */
 export function findJupyter(context: SystemContext): string | undefined {
   const names = ["jupyter", "jupyter-lab", "jupyter-notebook", "jupyter-console"];
-  for (const name of names) {
-    const found = findProgram(name, context);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  return names.map((name) => findProgram(name, context)).find((file) => file !== undefined);
 }
 
 function userDataFolder({ system, environment, home = findHome() }: SystemContext): string {

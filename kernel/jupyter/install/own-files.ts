@@ -21,13 +21,13 @@ export function permissionsOf({ kind }: Scope): Permissions {
   return kind === "user" ? USER : SHARED;
 }
 
-/** Creates a folder; one that exists loses further permissions. */
+/** Creates a folder; an existing one loses any other permissions. */
 export function makeOwnFolder(path: string, permissions: Permissions): void {
   makeFolder(path, permissions.folder);
   limit(path, permissions.folder);
 }
 
-/** Creates or replaces a file; an existing one that is overwritten would keep its permissions. */
+/** Creates or replaces a file. Overwriting an existing one would keep its permissions. */
 export function writeOwnFile(
   path: string,
   data: string | Uint8Array,
@@ -39,7 +39,7 @@ export function writeOwnFile(
   renameSync(draft, path);
 }
 
-/** Removes further permissions from all files of a folder; programs stay executable. */
+/** Removes any other permissions from all files of a folder; programs stay executable. */
 export function limitTree(folder: string, permissions: Permissions): void {
   limit(folder, permissions.folder);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -25,7 +25,7 @@ interface LaunchOptions {
   readonly version: string;
   /** The folder of the kernel spec, which may contain a copy of the program. */
   readonly folder: string;
-  /** Those of a copy. */
+  /** The permissions of a copy. */
   readonly permissions: Permissions;
   readonly context: SystemContext;
 }

@@ -1,6 +1,5 @@
 import { LANGUAGE_INFO } from "../../language/mod.ts";
-import type { KernelInfo } from "../messages/mod.ts";
-import { PROTOCOL_VERSION } from "../messages/mod.ts";
+import { type KernelInfo, PROTOCOL_VERSION } from "../messages/mod.ts";
 
 /** The library's version, repeated because loading the library would take too long. */
 export const KERNEL_VERSION = "2.2.0";
@@ -19,7 +18,7 @@ export function createKernelInfo(runtime: string): KernelInfo {
     language_info: LANGUAGE_INFO,
     banner:
       `restlab ${KERNEL_VERSION} on ${runtime}: HTTP requests and TypeScript\n` +
-      "Write GET https://example.com to send a request, or any TypeScript; client holds variables",
+      "Write GET https://example.com to send a request, or any TypeScript; client stores the variables",
     debugger: false,
     help_links: [
       { text: "TypeScript", url: "https://www.typescriptlang.org/docs/" },

@@ -23,13 +23,11 @@ export interface Kernel {
 export interface Job {
   readonly request: Message;
   readonly channel: RequestChannel;
-  /** What to publish right before the reply. */
-  readonly last: (() => void)[];
+  /** Publish what comes right before the reply. */
+  readonly beforeReply: (() => void)[];
   /** Whether its reply aborts the requests that wait. */
   abortsQueue: boolean;
-  /**
-   * Creates the reply if the handler was terminated and never returns.
-   */
+  /** Creates the reply if the handler was terminated and never returns. */
   onLost: (() => object) | undefined;
 }
 

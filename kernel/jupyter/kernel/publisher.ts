@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { OutputSink, Shown } from "../../session/mod.ts";
-import type { DataContent, ErrorContent, Message } from "../messages/mod.ts";
+import type { DataContent, ErrorContent, Message, Publications } from "../messages/mod.ts";
 import type { Channels } from "../sockets/mod.ts";
 
 /** Publishes the output of one cell, while it runs and after. */
@@ -21,25 +21,25 @@ export function createPublisher(
   request: Message,
   silent: boolean,
 ): CellPublisher {
-  const publish: Channels["publish"] = (type, content) => {
+  const publish = <Type extends keyof Publications>(type: Type, content: Publications[Type]) => {
     if (!silent) channels.publish(type, content, request);
   };
   return {
     stream: (name, text) => {
       if (!silent && text !== "") channels.stream(name, text, request);
     },
-    display: (shown) => publish("display_data", { ...toData(shown), transient: {} }, request),
+    display: (shown) => publish("display_data", { ...toData(shown), transient: {} }),
     displayWithId: (shown, id = randomUUID()) => {
-      publish("display_data", { ...toData(shown), transient: { display_id: id } }, request);
+      publish("display_data", { ...toData(shown), transient: { display_id: id } });
       return id;
     },
     update: (id, shown) =>
-      publish("update_display_data", { ...toData(shown), transient: { display_id: id } }, request),
-    clear: (wait) => publish("clear_output", { wait }, request),
-    input: (code, count) => publish("execute_input", { code, execution_count: count }, request),
+      publish("update_display_data", { ...toData(shown), transient: { display_id: id } }),
+    clear: (wait) => publish("clear_output", { wait }),
+    input: (code, count) => publish("execute_input", { code, execution_count: count }),
     result: (data, count) =>
-      publish("execute_result", { ...data, transient: {}, execution_count: count }, request),
-    error: (content) => publish("error", content, request),
+      publish("execute_result", { ...data, transient: {}, execution_count: count }),
+    error: (content) => publish("error", content),
   };
 }
 

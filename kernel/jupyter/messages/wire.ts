@@ -21,12 +21,12 @@ export interface Signer {
   refusal(signature: Uint8Array, parts: readonly Uint8Array[]): string | undefined;
 }
 
-const DELIMITER = new TextEncoder().encode("<IDS|MSG>");
 const PARTS = ["header", "parent header", "metadata", "content"] as const;
 /** How many accepted signatures are remembered, as in jupyter_client. */
 const REMEMBERED = 65_536;
 const utf8 = new TextEncoder();
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
+const DELIMITER = utf8.encode("<IDS|MSG>");
 
 /**
  * Creates the signer of a key.
@@ -50,7 +50,7 @@ export function createSigner(key: string, hash = "sha256"): Signer {
     if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) {
       return "the signature is wrong";
     }
-    const text = Buffer.from(expected).toString("latin1");
+    const text = strictUtf8.decode(expected);
     if (accepted.has(text)) return "its signature was accepted before";
     accepted.add(text);
     // A set keeps its order: the first is the oldest.

@@ -38,7 +38,7 @@ export class MessageSender {
     return parseMessage(frames, this.#signer);
   }
 
-  stream(name: "stdout" | "stderr", text: string, parent: Header | Record<string, never>): void {
+  stream(name: "stdout" | "stderr", text: string, parent: Header): void {
     this.#streams.write(name, text, parent);
   }
 

@@ -1,11 +1,9 @@
 import { clearTimeout, setTimeout } from "node:timers";
 import type { Header } from "../messages/mod.ts";
 
-type Parent = Header | Record<string, never>;
-
 /** Joins text that a cell writes in quick succession. */
 export interface StreamBuffer {
-  write(name: "stdout" | "stderr", text: string, parent: Parent): void;
+  write(name: "stdout" | "stderr", text: string, parent: Header): void;
   /** Sends what was written, except the first half of a character. */
   flush(): void;
 }
@@ -21,11 +19,11 @@ export function createStreamBuffer(
 ): StreamBuffer {
   const halves = new Map<string, string>();
   let waiting = "";
-  let current: { readonly name: "stdout" | "stderr"; readonly parent: Parent } | undefined;
+  let current: { readonly name: "stdout" | "stderr"; readonly parent: Header } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function write(name: "stdout" | "stderr", text: string, parent: Parent): void {
-    if (current?.name !== name || current.parent["msg_id"] !== parent["msg_id"]) flush();
+  function write(name: "stdout" | "stderr", text: string, parent: Header): void {
+    if (current?.name !== name || current.parent.msg_id !== parent.msg_id) flush();
     current ??= { name, parent };
     const key = keyOf(current);
     waiting += (halves.get(key) ?? "") + text;
@@ -47,12 +45,12 @@ export function createStreamBuffer(
     const isCut = /[\ud800-\udbff]$/.test(whole);
     if (isCut) halves.set(key, whole.slice(-1));
     const text = isCut ? whole.slice(0, -1) : whole;
-    if (text !== "") send(name, text, parent as Header);
+    if (text !== "") send(name, text, parent);
   }
 
   return { write, flush };
 }
 
-function keyOf({ name, parent }: { readonly name: string; readonly parent: Parent }): string {
-  return `${name} ${parent["msg_id"]}`;
+function keyOf({ name, parent }: { readonly name: string; readonly parent: Header }): string {
+  return `${name} ${parent.msg_id}`;
 }

@@ -33,7 +33,7 @@ export type ToSocketThread =
       readonly kind: "stream";
       readonly name: "stdout" | "stderr";
       readonly text: string;
-      readonly parent: Header | Record<string, never>;
+      readonly parent: Header;
     }
   /** The shell request that is being handled, or none. */
   | { readonly kind: "running"; readonly parent: Header | undefined }

@@ -44,7 +44,7 @@ export async function runInSession<T>(
   const opened = await openSession(document, setup, { ...context, onExit });
   const { session } = opened;
   try {
-    prepareClient(document, session.client, (cell) => selects?.(cell, 0) ?? true);
+    prepareClient(document, session.client, (cell) => selects?.(cell) ?? true);
     const run = (options: OwnOptions): Promise<DocumentRun> =>
       runDocument(document, session, {
         ...options,

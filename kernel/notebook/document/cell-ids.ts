@@ -9,9 +9,9 @@ const VALID = /^[A-Za-z0-9_-]{1,64}$/;
 export function createCellIds(): (own: unknown, index: number) => string {
   const taken = new Set<string>();
   return (own, index) => {
-    let id =
-      typeof own === "string" && VALID.test(own) && !taken.has(own) ? own : `cell-${index + 1}`;
-    while (taken.has(id)) id = `${id.slice(0, 60)}-${taken.size}`.slice(-64);
+    const made = `cell-${index + 1}`;
+    let id = typeof own === "string" && VALID.test(own) && !taken.has(own) ? own : made;
+    for (let number = 2; taken.has(id); number++) id = `${made}-${number}`;
     taken.add(id);
     return id;
   };

@@ -3,8 +3,8 @@ import type { Document, DocumentCell } from "./document.ts";
 
 /**
  * Splits a `.http` file into cells at its `###` lines, one request per cell. Comments and `@name = value`
- * lines before the first request belong to its cell. A `###` inside a block comment splits nothing. Requests are not parsed here, so that a fault is
- * the error of its cell.
+ * lines before the first request belong to its cell. A `###` inside a block comment splits nothing. Requests are
+ * not parsed here, so that a fault is the error of its cell.
  */
 export function parseHttp(text: string, path: string): Document {
   const idOf = createCellIds();

@@ -21,8 +21,12 @@ const TOKEN = /\*\*\/|\*\*|\*|\?|\[!?[^\]/]+\]|\{[^{}/]+\}|./gs;
 export function compilePathGlob(glob: string): (path: string) => boolean {
   // As `join` writes the paths that are compared.
   const source = join(glob).replace(TOKEN, toSource);
-  const pattern = new RegExp(`^${source}$`, "u");
-  return (path) => pattern.test(path);
+  try {
+    const pattern = new RegExp(`^${source}$`, "u");
+    return (path) => pattern.test(path);
+  } catch {
+    return () => false; // A set such as `[z-a]` contains nothing.
+  }
 }
 
 function toSource(token: string): string {

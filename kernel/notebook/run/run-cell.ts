@@ -1,6 +1,5 @@
 import type { CellError, Outcome, OutputSink, Session, Shown } from "../../session/mod.ts";
-import type { CellRun, DocumentCell } from "../document/mod.ts";
-import { cellRule, createOutputList } from "../document/mod.ts";
+import { type CellRun, cellRule, createOutputList, type DocumentCell } from "../document/mod.ts";
 import { EXITED, type RunDocumentOptions } from "./run-options.ts";
 
 export interface CellHooks {

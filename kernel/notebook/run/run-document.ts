@@ -36,7 +36,7 @@ export async function runDocument(
 ): Promise<DocumentRun> {
   const { signal, reporter, continues, checkpoint, selects = () => true, retries = 0 } = options;
   const code = document.cells.filter(isRunnable);
-  const selected = new Set(code.filter((cell, index) => selects(cell, index + 1)));
+  const selected = new Set(code.filter(selects));
   const runs = new Map<string, CellRun>();
   const failed = new Set<string>();
   let count = 0;

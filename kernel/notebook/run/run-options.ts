@@ -8,8 +8,8 @@ export const EXITED = "process.exit";
 export interface RunDocumentOptions {
   /** Whether to run the next cell, given how many have failed. */
   readonly continues: (failed: number) => boolean;
-  /** Whether to run a cell, given its number among the code cells; all by default. */
-  readonly selects?: (cell: DocumentCell, number: number) => boolean;
+  /** Whether to run a cell; all by default. */
+  readonly selects?: (cell: DocumentCell) => boolean;
   /** How often a cell that fails is run again; 0 by default. */
   readonly retries?: number;
   /** The time limit of each cell, and of pending requests after the last one, in milliseconds. */

@@ -7,8 +7,7 @@ const SILENT = { stream: () => undefined, display: () => undefined };
 
 /**
  * Sets the variables of a cell that is not selected, which selected requests may use, and runs its scripts that belong
- * to no request. A line whose value needs a
- * response that is missing is skipped: what uses the variable reports it.
+ * to no request. A line whose value needs a response that is missing is skipped: what uses the variable reports it.
  */
 export async function setVariables(
   cell: DocumentCell,

@@ -1,4 +1,5 @@
 import type { ConnectionOptions } from "../../../lib/mod.ts";
+
 /** A connection for one URL, with its proxy chosen. */
 export interface ResolvedConnection extends Omit<ConnectionOptions, "proxy" | "noProxy"> {
   readonly proxy: string | undefined;

@@ -5,10 +5,10 @@ import type { Shell } from "./shell.ts";
 const NAME = /^[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*$/u;
 
 /**
- * Explains a name of TypeScript, a member of `client` or the path to a member: its type, and what is known of it;
- * of `client`, the members by use.
+ * Explains a name of TypeScript, a member of `client` or the path to a member: its type and documentation, and for
+ * `client` itself its members.
  *
- * @returns Nothing for an unknown name.
+ * @returns `undefined` for an unknown name.
  */
 export async function explain(
   name: string,

@@ -70,7 +70,7 @@ export const FILE_COMMANDS: readonly Command[] = [
       }
       if (entries.length === 0) {
         throw new CommandError(
-          "Writing failed: nothing that such a file can hold has been run yet",
+          "Writing failed: nothing that such a file can contain has been run yet",
         );
       }
       const render = async (path: string): Promise<string> =>

@@ -33,8 +33,8 @@ const ENTRIES: readonly (readonly [entry: string, what: string])[] = [
 ];
 
 const RULES =
-  "A paste is entries one after another, requests and TypeScript mixed: lines ### or %% divide them, and else each " +
-  "ends where it is complete. Entries that begin with a blank or contain a secret are not kept in the history.";
+  "A paste may contain several entries, requests and TypeScript mixed: lines ### or %% separate them; otherwise " +
+  "each ends when it is complete. Entries that begin with a space or contain a secret are not kept in the history.";
 
 /** Below this width descriptions are on lines of their own. */
 const NARROW = 72;
@@ -76,7 +76,7 @@ function widthOf(columns: number): number {
   return Math.max(MIN_WIDTH, Math.min(columns || 80, MAX_WIDTH)) - 1;
 }
 
-/** Lists names with what they are. */
+/** Renders names with their descriptions beside them. */
 export function listRows(
   rows: readonly (readonly [string, string])[],
   columns: number,
@@ -84,7 +84,7 @@ export function listRows(
   return listOf(rows, widthOf(columns));
 }
 
-/** @param maxColumn The greatest width of the left column. */
+/** @param maxColumn The maximum width of the left column. */
 function listOf(
   rows: readonly (readonly [string, string])[],
   width: number,

@@ -9,7 +9,7 @@ export function resolvePath(path: string, directory: string): string {
 }
 
 /**
- * The files and folders whose paths begin with what was typed; none where the folder cannot be read.
+ * The files and folders whose paths begin with what was typed; none if the folder cannot be read.
  *
  * @param directory The working folder.
  * @param wanted Matches the names of files that are candidates; folders always are.

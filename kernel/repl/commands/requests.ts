@@ -116,8 +116,7 @@ export const REQUEST_COMMANDS: readonly Command[] = [
     examples: [[".curl"], [".curl 1", "placeholders stand for secrets"]],
     complete: (typed) => (typed.before.length === 0 ? exchanges(typed) : []),
     run: async (argument, { client, pageText }) => {
-      const exchange = argument === "" ? lastOf(client) : numbered(argument, client);
-      await pageText(exchange.toCurl());
+      await pageText(lastOrNumbered(argument, client).toCurl());
     },
   },
   {
@@ -128,13 +127,13 @@ export const REQUEST_COMMANDS: readonly Command[] = [
     complete: (typed) => (typed.before.length === 0 ? exchanges(typed) : []),
     run: async (argument, shell) => {
       const { client } = shell;
-      const { request } = argument === "" ? lastOf(client) : numbered(argument, client);
+      const { request } = lastOrNumbered(argument, client);
       const added = new Set(request.added.map((name) => name.toLowerCase()));
       const headers = request.headers.filter(([name]) => !added.has(name.toLowerCase()));
       const { method, body } = request;
       const url = request.writtenUrl;
       const spec = body === undefined ? { method, url, headers } : { method, url, headers, body };
-      await shell.show(await shell.withProgress(`${method} again`, () => shell.client.send(spec)));
+      await shell.show(await shell.withProgress(`${method} again`, () => client.send(spec)));
     },
   },
 ];
@@ -144,9 +143,8 @@ function setHeader(argument: string, { session, client, print }: Shell): void {
   if (argument === "") {
     if (headers.size === 0) print("No headers: .header NAME: VALUE sets one");
     for (const [name, value] of headers) {
-      print(
-        `${name}: ${isSecretField(name, value, client.secrets) && !value.includes("{{") ? masked(value) : value}`,
-      );
+      const isSecret = isSecretField(name, value, client.secrets) && !value.includes("{{");
+      print(`${name}: ${isSecret ? masked(value) : value}`);
     }
     return;
   }
@@ -178,11 +176,14 @@ export function lastOf({ history }: Pick<Client, "history">): Exchange {
   return last;
 }
 
+function lastOrNumbered(number: string, client: Client): Exchange {
+  return number === "" ? lastOf(client) : numbered(number, client);
+}
+
 function numbered(text: string, { history }: Client): Exchange {
   const number = Number(text);
-  const exchange = Number.isInteger(number)
-    ? history.at(number > 0 ? number - 1 : number)
-    : undefined;
+  const isNumber = Number.isInteger(number) && number !== 0;
+  const exchange = isNumber ? history.at(number > 0 ? number - 1 : number) : undefined;
   if (exchange === undefined) {
     const range =
       history.length === 0 ? "nothing has been sent yet" : `there are 1 to ${history.length}`;

@@ -63,7 +63,7 @@ export interface Command {
   readonly usage: string;
   /** One line for `.help`. */
   readonly summary: string;
-  /** Examples for `.help NAME`, with a remark where they need one. */
+  /** Examples for `.help NAME`, with a remark if needed. */
   readonly examples?: readonly (readonly [line: string, remark?: string])[];
   readonly run: (argument: string, shell: Shell) => void | Promise<void>;
   /** Candidates for the argument that is being typed. */

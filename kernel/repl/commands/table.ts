@@ -40,7 +40,7 @@ const SESSION_COMMANDS: readonly Command[] = [
       session.settings.timeout = undefined;
       journal.clear();
       setInitialVariables();
-      print("The session is new");
+      print("The session was reset");
     },
   },
   {

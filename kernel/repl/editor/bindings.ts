@@ -19,7 +19,7 @@ const move =
   (to: Target): Action =>
   (state) => ({ state: moveTo(state, to(state)) });
 
-/** Deletes the text between the cursor and a target; Ctrl-Y pastes it where it was cut. */
+/** Deletes the text between the cursor and a target; text that was cut can be pasted with Ctrl-Y. */
 const erase =
   (to: Target, isCut = false): Action =>
   (state) => {
@@ -37,7 +37,7 @@ const request =
   (effect: Effect): Action =>
   (state) => ({ state, effect });
 
-/** To the end of the line, or past its line break where the cursor is there. */
+/** To the end of the line, or past its line break if the cursor is already there. */
 const lineRest: Target = (state) => {
   const end = lineEnd(state);
   return end === state.cursor ? Math.min(end + 1, state.text.length) : end;
@@ -97,10 +97,10 @@ const transpose: Action = (state) => {
   return { state: replace(state, start, end, swapped) };
 };
 
+const deleteNext = erase(after);
+
 const leaveOrDelete: Action = (state, history) =>
-  state.text === ""
-    ? { state, effect: "leave" }
-    : (BINDINGS["delete"]?.(state, history) ?? { state });
+  state.text === "" ? { state, effect: "leave" } : deleteNext(state, history);
 
 /** The keys of readline and IPython. */
 export const BINDINGS: Readonly<Record<string, Action>> = {
@@ -130,7 +130,7 @@ export const BINDINGS: Readonly<Record<string, Action>> = {
   "page-down": walk(1),
   "ctrl-r": (state) => ({ state: startSearch(state) }),
   backspace: erase(before),
-  delete: erase(after),
+  delete: deleteNext,
   "ctrl-d": leaveOrDelete,
   "ctrl-k": cut(lineRest),
   "ctrl-u": cut(lineStart),

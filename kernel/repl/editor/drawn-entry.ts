@@ -29,7 +29,7 @@ export function createDrawnEntry(terminal: Pick<Terminal, "write" | "columns">):
     return drawn === undefined || columns === drawnColumns ? drawn : reflow(drawn, columns);
   }
 
-  /** What replaces the drawing on the terminal by another one. */
+  /** The text that replaces the drawing on the terminal with another one. */
   function replacing({ rows, cursorRow, cursorColumn }: Drawing): string {
     const old = current();
     const start = old === undefined ? toStart(old) : `\r${up(old.cursorRow)}`;
@@ -73,8 +73,8 @@ function toStart(drawing: Drawing | undefined): string {
 }
 
 /**
- * Erase the line, and everything from it on. Nothing is erased from the first row of the screen on: tmux would copy
- * the screen to its history, with each key.
+ * Erase the rest of the line, and everything below. The whole screen is never erased from its first row: tmux would
+ * copy it to its history with each key.
  */
 const LINE = "\u001b[K";
 const BELOW = "\u001b[J";

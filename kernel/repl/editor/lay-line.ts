@@ -21,7 +21,7 @@ export interface Line {
   readonly isCurrent: boolean;
 }
 
-/** The rows of a line, and the cursor where it is in this line. */
+/** The rows of a line, and the cursor if it is in this line. */
 export interface LaidLine {
   readonly rows: readonly Row[];
   readonly cursor: Position | undefined;
@@ -84,7 +84,7 @@ class RowBuilder {
     return { row: this.#rows.length, column: this.#row.width };
   }
 
-  /** Begins a new row where this width does not fit. */
+  /** Begins a new row if this width does not fit. */
   makeRoom(width: number): void {
     if (this.#row.width + width <= this.#layout.columns) return;
     this.#flush();
@@ -106,8 +106,9 @@ class RowBuilder {
 
   #flush(): void {
     const text = this.#pending;
-    const isPlain = text === "" || this.#style === undefined;
-    this.#row.text += isPlain ? text : this.#layout.paint.style(text, this.#style as Style);
+    const style = this.#style;
+    const isPlain = text === "" || style === undefined;
+    this.#row.text += isPlain ? text : this.#layout.paint.style(text, style);
     this.#pending = "";
   }
 }
@@ -122,7 +123,7 @@ function createStyleLookup(stretches: readonly Stretch[]): (offset: number) => S
   };
 }
 
-/** Where the visible part of a line begins: around the cursor where the line is very long. */
+/** Where the visible part of a line begins: around the cursor if the line is very long. */
 function windowStart(line: string, cursor: number): number {
   if (line.length <= LONGEST_LINE) return 0;
   return Math.max(0, Math.min(cursor, line.length) - LONGEST_LINE / 2);

@@ -17,7 +17,7 @@ export interface Drawing {
 }
 
 /**
- * Lays an entry out in rows, with the menu or the search below it. Where the entry is taller than the
+ * Lays an entry out in rows, with the menu or the search below it. If the entry is taller than the
  * screen, only the rows around the cursor are drawn.
  */
 export function layOut(state: EditorState, layout: Layout): Drawing {

@@ -28,9 +28,9 @@ export class LineEditor implements LineReader {
   readonly #keyboard: Keyboard;
   readonly #drawn: DrawnEntry;
   #state: EditorState = startEditing();
-  /** Resolves the pending `read` or `ask`, with whether Enter has ended it. */
+  /** Resolves the pending `read` or `ask`; `isSubmitted` if Enter has ended it. */
   #finish: ((isSubmitted: boolean) => void) | undefined;
-  /** What `read` has read last. */
+  /** The last text that `read` has read. */
   #submission: Submission | undefined;
   #question: (InputQuestion & { isCancelled: boolean }) | undefined;
   /** Whether keys are being handled: an effect may take a while. */
@@ -151,7 +151,7 @@ export class LineEditor implements LineReader {
       return edit(this.#state, key, this.#options.history(), page);
     }
     if (key.kind === "key" && key.name === "enter") return { state: this.#state, effect: "submit" };
-    // A search would show what is typed of a hidden answer.
+    // A search would show a hidden answer while it is typed.
     if (key.kind === "key" && key.name === "ctrl-r") return { state: this.#state };
     return edit(this.#state, key, []);
   }

@@ -9,10 +9,10 @@ export interface LineReader {
    * Reads a text until Enter submits it.
    *
    * @param initial The text to start with.
-   * @returns What was submitted, or nothing where the person leaves or the terminal is gone.
+   * @returns What was submitted, or `undefined` if the person leaves or the terminal is gone.
    */
   read(initial?: string): Promise<Submission | undefined>;
-  /** Reads an answer, which stays out of the history. There is none while an entry is being read. */
+  /** Reads an answer, which stays out of the history. The answer is `none` while an entry is being read. */
   ask(question: InputQuestion): Promise<Answer>;
   /** Does what the key Ctrl-C does, for a SIGINT. */
   cancel(): void;

@@ -41,9 +41,7 @@ interface Below {
 export function continuesRequest({ request, line, isApart }: Below): boolean {
   if (AFTER_REQUEST.test(line)) return true;
   if (isSeparator(line)) return false;
-  const [, head = "", body] = /^((?:(?!\n[ \t]*\n)[\s\S])*)(?:\n[ \t]*\n([\s\S]*))?$/.exec(
-    request,
-  ) ?? [""];
+  const { head, body } = splitBody(request);
   if (!HAS_REQUEST_LINE.test(head)) return !isApart && beginsRequest(line);
   if (beginsRequest(line)) return false;
   if (body === undefined) return !isApart && continuesHead(head, line);
@@ -51,6 +49,16 @@ export function continuesRequest({ request, line, isApart }: Below): boolean {
   const isJson = beginsAsJson(body);
   // Lines of JSON, the variables of GraphQL, and paragraphs of XML.
   return isJson ? !isApart && /^\s*[[{,]/.test(line) : /^\s*[[{<]/.test(line);
+}
+
+/** Divides a request at its first blank line. */
+export function splitBody(request: string): { readonly head: string; readonly body?: string } {
+  const blank = /\n[ \t]*\n/.exec(request);
+  if (blank === null) return { head: request };
+  return {
+    head: request.slice(0, blank.index),
+    body: request.slice(blank.index + blank[0].length),
+  };
 }
 
 /** A line that is not a comment, a variable or a setting. */

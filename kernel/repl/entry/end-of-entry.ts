@@ -6,6 +6,7 @@ import {
   continuesStatement,
   isAssertionLine,
   isSeparator,
+  splitBody,
 } from "./continuation.ts";
 import {
   type AskStatus,
@@ -18,19 +19,19 @@ import { scanLines } from "./typescript-scan.ts";
 
 /** Where an entry begins and ends. */
 interface EntryEnd {
-  /** After the separators above it, but for the one with the title of a request. */
+  /** After the separators above it, except the one with the title of a request. */
   readonly start: number;
   readonly end: number;
-  /** Whether no line that comes later can belong to it. */
+  /** Whether no later line can belong to it. */
   readonly isSure: boolean;
 }
 
 /**
- * Finds the end of the first entry of a text: where it is complete, unless the line below belongs to it, or at a
- * separator.
+ * Finds the end of the first entry of a text: a separator, or the line that completes it, unless the line below
+ * continues it.
  *
- * @param isAll Whether nothing comes after the text.
- * @returns Nothing if its end has not come yet.
+ * @param isAll Whether the text is complete, so that nothing follows it.
+ * @returns `undefined` if its end has not been received yet.
  */
 export async function endOfEntry(
   text: string,
@@ -61,7 +62,7 @@ export async function endOfEntry(
   return found && { ...found, start };
 }
 
-/** Where the first line is that is neither blank nor a comment. */
+/** The offset of the first line that is neither blank nor a comment. */
 function contentStart(text: string, from: number): number {
   let at = from;
   for (let line = lineAt(text, at); line !== undefined; line = lineAt(text, at)) {
@@ -87,7 +88,7 @@ function lineAt(text: string, start: number): Line | undefined {
   return { text: text.slice(start, end), end, next: end + 1 };
 }
 
-/** A cell that begins with `%%` goes on to the next separator. */
+/** A cell that begins with `%%` ends at the next separator. */
 function endOfCell(text: string, start: number, from: number): EntryEnd | undefined {
   const next = /\n[^\S\n]*(?:###|%%)/g;
   next.lastIndex = from;
@@ -95,7 +96,7 @@ function endOfCell(text: string, start: number, from: number): EntryEnd | undefi
   return found === null ? undefined : { start, end: found.index + 1, isSure: true };
 }
 
-/** Assertions without a request go on as long as the next line is one. */
+/** Assertions without a request end before the first line that is not one. */
 function endOfAssertions(
   text: string,
   start: number,
@@ -175,7 +176,7 @@ interface Below {
   readonly isApart: boolean;
 }
 
-/** The next line that is not blank, and no comment above a body; `unknown` if it has not been received whole. */
+/** The next line that is neither blank nor a comment above a body; `unknown` if not all of it has been received. */
 function firstBelow(
   text: string,
   from: number,
@@ -191,7 +192,7 @@ function firstBelow(
   return isAll ? undefined : "unknown";
 }
 
-/** Rules out most lines of a long body, which would all be read again from the beginning. */
+/** Rules out most lines of a long body: at each other line, the request is parsed again from its beginning. */
 function mayEnd(line: string, { text, isApart }: Below, inBody: boolean): boolean {
   if (!inBody || isApart) return !/^\s*[\]}]/.test(text);
   return /[}\]]\s*$/.test(line) && !/^\s*["{[,\]}]/.test(text);
@@ -205,7 +206,7 @@ function isOpenScript(text: string): boolean {
 
 const normalized = (text: string): string => normalizeInput(kindOfInput(text)).source;
 
-const bodyOf = (request: string): string => /\n[ \t]*\n([\s\S]*)$/.exec(request)?.[1] ?? "";
+const bodyOf = (request: string): string => splitBody(request).body ?? "";
 
 /** Whether brackets or a multipart body are open, so that no line can begin a request. */
 function isOpenBody(request: string, isComplete: boolean): boolean {

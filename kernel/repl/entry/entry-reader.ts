@@ -10,7 +10,7 @@ export interface Entry {
   readonly isLast: boolean;
 }
 
-/** Gives the pieces of a text as they come; `undefined` at its end. */
+/** Returns the next piece of a text when it arrives; `undefined` at the end. */
 export type TextSource = () => Promise<string | undefined>;
 
 /**
@@ -28,12 +28,12 @@ export class EntryReader {
   #isAll = false;
   #pending: Promise<string | undefined> | undefined;
 
-  /** @param source The whole text, or what gives its pieces. */
+  /** @param source The whole text, or the source of its pieces. */
   constructor(source: string | TextSource, ask: AskStatus) {
     this.#ask = ask;
     if (typeof source === "string") {
       this.#source = async () => undefined;
-      this.#text = source.replaceAll("\r\n", "\n");
+      this.#text = toLineFeeds(source);
       this.#isAll = true;
     } else this.#source = source;
   }
@@ -51,7 +51,7 @@ export class EntryReader {
     }
   }
 
-  /** Waits for the next piece; whether there is one, or the end has come and the text is to be read again. */
+  /** Waits for the next piece or the end; returns whether the text has to be read again. */
   async #more(within?: number): Promise<boolean> {
     if (this.#isAll) return false;
     this.#pending ??= this.#source();
@@ -59,7 +59,7 @@ export class EntryReader {
     if (piece === LATE) return false;
     this.#pending = undefined;
     if (piece === undefined) this.#isAll = true;
-    else this.#text += piece.replaceAll("\r\n", "\n");
+    else this.#text = toLineFeeds(this.#text + piece);
     return true;
   }
 
@@ -81,6 +81,8 @@ export class EntryReader {
     this.#text = this.#text.slice(end);
   }
 }
+
+const toLineFeeds = (text: string): string => text.replaceAll("\r\n", "\n");
 
 /** Whether a text has only blank lines and separators. */
 function hasNoEntry(text: string): boolean {

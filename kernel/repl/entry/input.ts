@@ -9,7 +9,7 @@ export type Input = Cell | { readonly kind: "command"; readonly source: string }
 /** A command line such as `.vars`; `.5 + 1` is a number. */
 const COMMAND = /^[ \t]*\.[a-z]/i;
 
-/** Finds out the kind of a text. */
+/** Determines the kind of a text. */
 export function kindOfInput(text: string): Input {
   return COMMAND.test(text) ? { kind: "command", source: text } : kindOfCell(text);
 }
@@ -31,7 +31,7 @@ export function languageOf(input: string | Input): Language {
 }
 
 /** Commands whose argument is an entry, which may need more lines. */
-const WITH_ENTRY = /^[ \t]*\.(?:preview)\s+(?=\S)/i;
+const WITH_ENTRY = /^[ \t]*\.preview\s+(?=\S)/i;
 
 /** The entry in a command that takes one: `GET /a` of `.preview GET /a`. */
 export function entryOfCommand(text: string): string | undefined {
@@ -42,7 +42,7 @@ export function entryOfCommand(text: string): string | undefined {
 /** Asks the compiler for the status of code. */
 export type AskStatus = (code: string) => Promise<IsComplete["status"]>;
 
-/** Inserts the empty line before a body where it was left out, and parses the requests of the text. */
+/** Parses the requests of a text, and inserts a missing empty line before each body. */
 export function normalizeInput(input: Input): Input {
   if (input.kind === "request") return parseTyped(input);
   const entry = input.kind === "command" ? entryOfCommand(input.source) : undefined;

@@ -4,10 +4,9 @@ import type { Cell } from "../../session/mod.ts";
 type RequestCell = Extract<Cell, { readonly kind: "request" }>;
 
 /**
- * Parses the requests of a cell, after it has inserted a missing empty line before each body, where a line can only
- * be the beginning of a body.
+ * Parses the requests of a cell, and inserts a missing empty line above each line that can only begin a body.
  *
- * @returns The same text where no line is missing, or where inserting one repairs nothing.
+ * @returns The same text if no line is missing, or if inserting one repairs nothing.
  * @example `POST /users⏎{"a": 1}` becomes `POST /users⏎⏎{"a": 1}`
  */
 export function parseTyped(cell: RequestCell): RequestCell {

@@ -9,7 +9,7 @@ import {
 
 /** A text at whose end Enter was pressed, and the entries that it contains. */
 export interface Submission {
-  /** The text, with the empty lines before bodies that were left out. */
+  /** The text, with missing empty lines before bodies inserted. */
   readonly text: string;
   /** Whether the last entry needs no more lines. */
   readonly isComplete: boolean;

@@ -1,6 +1,6 @@
 import jsTokens, { type Token } from "js-tokens";
 
-/** Whether a text is complete by its tokens; where it is `unsure`, the compiler has to decide. */
+/** Whether a text is complete, judged by its tokens; if `unsure`, the compiler has to decide. */
 type Scan = "open" | "complete" | "unsure";
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
@@ -20,7 +20,7 @@ const ENDS = words(") ] } ; ++ --");
 const BEFORE_STATEMENT = words("; { }");
 const BLANK = words("WhiteSpace LineTerminatorSequence SingleLineComment MultiLineComment");
 
-/** Scans brackets, strings and the last token. It never takes an open text for complete. */
+/** Scans brackets, strings and the last token. It never reports an open text as complete. */
 export function scanTypeScript(text: string): Scan {
   let result: Scan = "complete";
   for (const { scan } of scanLines(text)) result = scan;
@@ -35,7 +35,7 @@ interface ScannedLine {
   readonly isBlank: boolean;
 }
 
-/** Scans a text up to the end of each of its lines, but for those within a template or a comment. */
+/** Scans a text up to the end of each of its lines, except those within a template or a comment. */
 export function* scanLines(text: string): Generator<ScannedLine> {
   let end = 0;
   let depth = 0;

@@ -15,7 +15,7 @@ const MAX_BYTES = 8 * 1024 * 1024;
 
 /**
  * The entries of this session and earlier ones. The file has one JSON string per line, since entries may
- * have several lines. Sessions only append to it, so that several can run; a start shortens it. Where the
+ * have several lines. Sessions only append to it, so that several can run; a start shortens it. If the
  * file cannot be used, the session continues without it.
  */
 export class History {
@@ -85,7 +85,7 @@ export class History {
     await this.#pending;
   }
 
-  /** Changes the file after all earlier changes; gives it up when that fails. */
+  /** Changes the file after all earlier changes; stops using it if that fails. */
   #enqueue(change: (path: string) => void | Promise<void>): void {
     this.#pending = this.#pending.then(async () => {
       const path = this.#path;

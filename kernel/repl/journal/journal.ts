@@ -28,7 +28,7 @@ interface DemoVariable {
 /**
  * Creates an empty journal.
  *
- * @param demo Is not saved: whoever runs the file starts an embedded API with --demo.
+ * @param demo Not saved: `--demo` starts an embedded API when the file is run.
  */
 export function createJournal(demo?: DemoVariable): Journal {
   let entries: readonly string[] = [];
@@ -82,7 +82,7 @@ function composeHttp(
     remarks.push(leftOut(requests.length - shown.length, "that contain secrets"));
   }
   if (code > 0) remarks.push(leftOut(code, "of TypeScript"));
-  // In a file an assertion belongs to a request, and it was about an answer that may be another one there.
+  // In a file an assertion belongs to the request above it, which may not be the one that it was about.
   if (assertions > 0) remarks.push(leftOut(assertions, "of assertions alone"));
   remarks.push(...headers.remarks);
   const text = shown.join("\n");

@@ -1,6 +1,6 @@
 /**
- * What is written of results without a prompt: in the form and style of the command line, while a stream
- * arrives, and of its connection.
+ * How results are written without a prompt: in the form and style of the command line, streams as they arrive, and
+ * details of the connection.
  *
  * @module
  */

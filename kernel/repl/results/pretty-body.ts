@@ -1,4 +1,5 @@
 import { indentJson } from "../../../lib/display/mod.ts";
+import { streamKind } from "../../../lib/exchange/mod.ts";
 import { isJsonType } from "../../../lib/request/mod.ts";
 import type { OutputStream } from "../../platform/mod.ts";
 import { createEditorPaint, highlight, paintText } from "../editor/mod.ts";
@@ -21,10 +22,11 @@ export function bodyStyle(pretty: Pretty | undefined, stdout: OutputStream): Bod
   return { format: isAll || pretty === "format", color: isAll || pretty === "colors" };
 }
 
-/** Indents and colours a text that is visible already; other text than JSON stays as it is. */
+/** Indents JSON and colours JSON and JSON Lines, in a text that is visible already. */
 export function prettyBody(text: string, mediaType: string, { format, color }: BodyStyle): string {
-  if (!/[/+-](?:json|ndjson|jsonl)$|[/+](?:json-seq|jsonlines)$/.test(mediaType)) return text;
-  const shown = format && isJsonType(mediaType) ? indentJson(text) : text;
+  const isJson = isJsonType(mediaType);
+  if (!isJson && streamKind(mediaType) !== "lines") return text;
+  const shown = format && isJson ? indentJson(text) : text;
   if (!color) return shown;
   const paint = createEditorPaint(true);
   // Line by line, since a long text is not highlighted.

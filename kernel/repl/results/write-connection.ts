@@ -29,7 +29,7 @@ function whyUnknown(
   last: ExchangeHop | undefined,
   { name, title }: Pick<Runtime, "name" | "title">,
 ): string {
-  if (last?.isReplayed) return "* A recording answered it: nothing was sent";
+  if (last?.isReplayed) return "* Answered from a recording: nothing was sent";
   const sender =
     name === "node"
       ? "undici, which sends requests through a proxy or with connection options,"
@@ -50,7 +50,7 @@ function describe({ address, isReused, tls, times }: ConnectionDetails): readonl
   );
   const { version, cipher, certificate } = tls ?? {};
   return [
-    `* Connected to ${address}${isReused ? ", by the connection of an earlier request" : ""}`,
+    `* Connected to ${address}${isReused ? ", reusing the connection of an earlier request" : ""}`,
     ...(tls === undefined ? [] : [`* ${version}, ${cipher}`]),
     ...(certificate === undefined
       ? []

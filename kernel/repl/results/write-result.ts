@@ -4,7 +4,7 @@ import { isBinary, jsonLine, resultData, type TerminalPrinter } from "../../term
 import { visibleBody } from "../commands/mod.ts";
 import { type BodyStyle, prettyBody } from "./pretty-body.ts";
 
-/** What is written of a result. */
+/** Which part of a result is written, and how. */
 export type Form = "shown" | "json" | "body" | "headers" | "quiet";
 
 export interface ResultOutput {

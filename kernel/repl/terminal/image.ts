@@ -11,9 +11,9 @@ const MAX_BYTES = 4_000_000;
 const CHUNK = 4096;
 
 /**
- * Encodes an image, of an answer or that a value displays, for a terminal that can draw images, as its environment says.
+ * Encodes the image of an answer, or one that a value displays, if the environment names a terminal that can draw it.
  *
- * @returns Escape sequences; nothing for other values and other terminals.
+ * @returns Escape sequences; `undefined` for other values and other terminals.
  */
 export function drawImage(value: unknown, environment: Environment): string | undefined {
   const draw = findDraw(environment);

@@ -1,4 +1,4 @@
-import { textWidth } from "../../../lib/display/mod.ts";
+import { cutToWidth, textWidth, toVisibleLine } from "../../../lib/display/mod.ts";
 import type { Key } from "./key.ts";
 import { createKeyboard, type Keyboard } from "./keyboard.ts";
 import type { Terminal } from "./terminal.ts";
@@ -6,12 +6,12 @@ import type { Terminal } from "./terminal.ts";
 const COLORS = new RegExp(`${"\u001b"}\\[[\\d;]*m`, "g");
 const HELP = "space, Enter, b back, / search, n next, a all, q quit";
 
-/** Shows a text screen by screen. It writes below what is there, so that the text stays after the end. */
+/** Shows a text screen by screen. It writes below earlier output, so that the text stays when it ends. */
 export class Screens {
   readonly #terminal: Terminal;
   readonly #lines: readonly string[];
   readonly #keyboard: Keyboard;
-  /** The lines of the current screen: from the first up to the one before the second. */
+  /** The lines of the current screen, from `#first` to the one before `#next`. */
   #first = 0;
   #next = 0;
   #pattern = "";
@@ -104,7 +104,7 @@ export class Screens {
     return "";
   }
 
-  /** The line that is so many rows above another. */
+  /** The line that is the given number of rows above another. */
   #lineAbove(index: number, rows: number): number {
     let line = index;
     for (let left = rows; line > 0; line--) {
@@ -123,14 +123,14 @@ export class Screens {
       const text = plain(line);
       return index > this.#first && (isExact ? text : text.toLowerCase()).includes(this.#pattern);
     });
-    if (found === -1) return `"${this.#pattern}" does not follow`;
+    if (found === -1) return `"${this.#pattern}" is not found below`;
     this.#next = found;
     this.#write(this.#screen);
     this.#first = found;
     return "";
   }
 
-  /** Reads what to search for; nothing where the person gives up. */
+  /** Reads what to search for; `undefined` if the person cancels. */
   async #readPattern(): Promise<string | undefined> {
     let text = "";
     for (;;) {
@@ -146,7 +146,9 @@ export class Screens {
   }
 
   #drawStatus(text: string): void {
-    this.#terminal.write(`\r\u001b[K${text.slice(0, this.#terminal.columns() - 1)}`);
+    // A pasted pattern may contain control characters.
+    const shown = cutToWidth(toVisibleLine(text), Math.max(1, this.#terminal.columns() - 1));
+    this.#terminal.write(`\r\u001b[K${shown}`);
   }
 
   async #readKey(): Promise<Key> {

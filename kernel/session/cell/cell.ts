@@ -59,4 +59,4 @@ function kindOfRest(code: string): KindOfCell {
 }
 
 /** A line that is neither blank nor a comment. */
-const CONTENT = /^\uFEFF?[^\S\n]*(?!#(?!##)|\/\/)[^\s]/m;
+const CONTENT = /^\uFEFF?[^\S\r\n\u2028\u2029]*(?!#(?!##)|\/\/)\S/m;

@@ -6,7 +6,7 @@ export interface Owner {
   readonly signal: AbortSignal;
   /** Why it was ended, if it was. */
   readonly reason: Error | undefined;
-  /** Calls the listener when it is ended; returns what removes the listener. */
+  /** Calls the listener when it is ended, at once if it already was; returns what removes the listener. */
   listen(listener: (reason: Error) => void): () => void;
   /** Ends everything; only the first call counts. Listeners run in the context of the caller. */
   end(reason: Error): void;
@@ -64,6 +64,10 @@ class CellOwner implements Owner {
   }
 
   listen(listener: (reason: Error) => void): () => void {
+    if (this.reason !== undefined) {
+      listener(this.reason);
+      return () => undefined;
+    }
     this.#listeners.add(listener);
     this.#group.active.add(this);
     return () => {

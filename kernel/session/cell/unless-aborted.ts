@@ -7,6 +7,7 @@ export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): P
   const onAbort = (): void => {
     setImmediate(reject, signal.reason);
   };
+  if (signal.aborted) onAbort();
   signal.addEventListener("abort", onAbort);
   try {
     return await Promise.race([work, promise]);

@@ -29,9 +29,9 @@ export interface SessionRecording {
    */
   nextSeed(): string | undefined;
   /**
-   * Completes the file.
+   * Completes the files.
    *
-   * @throws {RecordingError} It could not be written.
+   * @throws {RecordingError} A file could not be written; the others are complete.
    */
   close(): void;
 }
@@ -66,8 +66,8 @@ export async function openRecording(
   const seed =
     recording === undefined && record !== undefined ? crypto.randomUUID() : recording?.seed;
   const recorders: Recorder[] = [];
+  const open: typeof openGrowingFile = (name, frame) => openGrowingFile(at(name), frame);
   const start = async (path: string, adds?: Recording): Promise<void> => {
-    const open: typeof openGrowingFile = (name, frame) => openGrowingFile(at(name), frame);
     recorders.push(await expected(() => createRecorder(open, path, { adds, seed })));
   };
   if (record !== undefined) await start(record);
@@ -81,18 +81,19 @@ export async function openRecording(
       },
     },
     nextSeed() {
-      const own = sessions === 0 ? seed : `${seed}-${sessions}`;
       sessions += 1;
-      return seed === undefined ? undefined : own;
+      return seed === undefined || sessions === 1 ? seed : `${seed}-${sessions - 1}`;
     },
     close() {
-      for (const recorder of recorders) {
+      const failures = recorders.flatMap((recorder) => {
         try {
           recorder.stop();
+          return [];
         } catch (error) {
-          throw new RecordingError((error as Error).message, { cause: error });
+          return [new RecordingError((error as Error).message, { cause: error })];
         }
-      }
+      });
+      if (failures[0] !== undefined) throw failures[0];
     },
   };
 }

@@ -98,8 +98,10 @@ export function withHeaders(text: string, headers: ReadonlyMap<string, string>):
   if (headers.size === 0 || typeof text !== "string") return text;
   let result = text;
   for (const draft of drafts(text).toReversed()) {
-    const written = new Set(draft.headers.map(({ name }) => name.toLowerCase()));
-    const missing = [...headers].filter(([name]) => !written.has(name.toLowerCase()));
+    const missing = missingOf(
+      headers,
+      draft.headers.map(({ name }) => name),
+    );
     if (missing.length === 0) continue;
     const from = draft.headers.at(-1)?.span.end ?? draft.urlSpan.end;
     const lineBreak = text.slice(from).search(/[\r\n]|$/);
@@ -128,9 +130,19 @@ function withSpecHeaders(
   const own = spec.headers ?? {};
   const list: (readonly [string, string])[] =
     Symbol.iterator in own ? [...own] : Object.entries(own);
-  const written = new Set(list.map(([name]) => name.toLowerCase()));
-  const missing = [...headers]
-    .filter(([name]) => !written.has(name.toLowerCase()))
-    .map(([name, value]) => [name, interpolate(value, vars, "header")] as const);
-  return { ...spec, headers: [...list, ...missing] };
+  const missing = missingOf(
+    headers,
+    list.map(([name]) => name),
+  );
+  const added = missing.map(([name, value]) => [name, interpolate(value, vars, "header")] as const);
+  return { ...spec, headers: [...list, ...added] };
+}
+
+/** The headers that a request does not have. */
+function missingOf(
+  headers: ReadonlyMap<string, string>,
+  names: readonly string[],
+): readonly (readonly [name: string, value: string])[] {
+  const written = new Set(names.map((name) => name.toLowerCase()));
+  return [...headers].filter(([name]) => !written.has(name.toLowerCase()));
 }

@@ -23,7 +23,7 @@ export interface LateTypes {
   readonly declare: () => string | undefined;
 }
 
-/** What cells know in whatever folder they run. */
+/** What cells know, whatever folder they run in. */
 export interface AmbientOptions {
   /** The folder that the cells' imports start from. */
   readonly directory: string;
@@ -35,7 +35,7 @@ export interface AmbientOptions {
   readonly nodeTypes: NodeTypes | undefined;
 }
 
-/** Gathers the types that cells know in whatever folder they run: the runtime's and our own. */
+/** Gathers the types that cells know, whatever folder they run in: those of the runtime and of restlab. */
 export function createAmbient(
   compiler: Compiler,
   files: ProgramFiles,
@@ -82,7 +82,7 @@ export function createAmbient(
   };
 }
 
-/** Whether a cell mentions a name, be it in a comment. */
+/** Whether a cell mentions a name, even in a comment. */
 export function mentions(source: string, name: string): boolean {
   return new RegExp(`\\b${name}\\b`).test(source);
 }

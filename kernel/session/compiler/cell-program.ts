@@ -86,7 +86,7 @@ export class CellProgram {
   /**
    * Reads the next part of the declarations that cells know; all parts take most of the time to the first cell.
    *
-   * @param isUrgent Whether to read all that is left at once, which is sooner done.
+   * @param isUrgent Whether to read all that is left at once, which takes less time altogether.
    * @returns Whether something is left to be read.
    */
   readTypes(isUrgent: boolean): boolean {
@@ -107,23 +107,23 @@ export class CellProgram {
   /**
    * Makes a text the cell that the other methods are about.
    *
-   * @returns The same program as before where nothing has changed, not even in the files of the user.
+   * @returns The same program as before if nothing has changed, not even in the files of the user.
    */
   open({ source, names, declarations }: CellText): ts.Program {
-    // What no list exports would not be declared for the cells after it.
+    // Only what is exported is declared for later cells.
     const list = names.length === 0 ? "" : `\nexport { ${names.join(", ")} };`;
     this.#files.write(this.#cellFile, source + list);
     this.#ambient.declareMentioned(source);
     this.#files.write(this.#previousFile, `export {};\n${declarations}`);
     this.#updates += 1;
     const program = this.#program();
-    // Names that the cell does not declare are looked for around it: in the cells before.
+    // Names that the cell does not declare are resolved in its parent: the declarations of earlier cells.
     const { cell, previous } = this.#cellFiles();
     (cell as { parent: ts.Node }).parent = previous;
     return program;
   }
 
-  /** What the compiler has to say of the cell, and of the user's files that it leads to. */
+  /** Returns the diagnostics of the cell, and of the user's files that it imports. */
   check(): readonly ts.Diagnostic[] {
     const program = this.#program();
     const found = this.#localFiles(program).flatMap((file) => [
@@ -174,7 +174,7 @@ export class CellProgram {
   inspect(position: number): ts.QuickInfo | undefined {
     for (const file of this.#program().getSourceFiles()) restoreDocs(this.#compiler, file);
     const info = this.#service.getQuickInfoAtPosition(this.#cellFile, position);
-    // The compiler answers for a name that means nothing as well.
+    // The compiler also describes names that it cannot resolve.
     return info?.kind === "" && this.#compiler.displayPartsToString(info.displayParts) === "any"
       ? undefined
       : info;
@@ -239,7 +239,7 @@ export class CellProgram {
     };
   }
 
-  /** The user's own files that the cell leads to, itself included. */
+  /** The cell, and the user's files that it imports. */
   #localFiles(program: ts.Program): readonly SourceFile[] {
     const files = new Set([this.#cellFiles().cell]);
     for (const file of files) {

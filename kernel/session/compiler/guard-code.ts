@@ -25,28 +25,28 @@ interface Scope {
   hasCounter: boolean;
 }
 
-/** Turns are counted by function, which is faster than one count for all. */
-const TURNS = "__restlab_turns__";
+/** Iterations are counted by function, which is faster than one count for all. */
+const ITERATIONS = "__restlab_iterations__";
 /** Calls are counted by the code: the counter of a function that calls itself would start again with each call. */
 const CALLS = "__restlab_calls__";
 
 /**
- * A look at each turn would cost ten times as much as the loop. After one that threw, whatever comes
- * next looks again, so that no `catch` keeps it going.
+ * A check on every iteration would take ten times as long as the loop. After a check that threw, the next one is not
+ * skipped, so that no `catch` keeps the code going.
  */
 const guardOf = (count: string): string =>
   `(${count} = (${count} + 1) & 255) || (${count} = 255, ${CHECKPOINT}(), ${count} = 0)`;
-/** What comes after an `await` looks at once, whether that threw or not. */
-const AWAITING = `(${TURNS} = ${CALLS} = 255, ${CHECKPOINT}(`;
+/** After an `await` the code checks at once, whether that threw or not. */
+const AWAITING = `(${ITERATIONS} = ${CALLS} = 255, ${CHECKPOINT}(`;
 const AWAITED = "))";
-const TURN_COUNT = ` var ${TURNS} = 0; `;
+const ITERATION_COUNT = ` var ${ITERATIONS} = 0; `;
 const CALL_COUNT = ` var ${CALLS} = 0; `;
 
 /**
- * Puts a call of the checkpoint into every 256th turn of each loop and into every 256th call of
- * functions that call something themselves: no runtime ends code from outside without risk, and two do
- * not at all. After each `await`, and in the first turn and call after it, the code looks as well: it
- * may have been ended while it waited. No line moves.
+ * Puts a call of the checkpoint into every 256th iteration of each loop and into every 256th call of
+ * functions that call something themselves: no runtime can end code from outside without risk, and two
+ * cannot end it at all. The code also checks after each `await`, and in the first iteration and call after it:
+ * it may have been ended while it waited. No line moves.
  *
  * @param code JavaScript, the body of a function.
  */
@@ -56,7 +56,7 @@ export function guardCode(compiler: Compiler, code: string): GuardedCode {
   return { text: insert(code, insertions), unguard: createUnguard(code, insertions) };
 }
 
-/** Finds the places of one code. */
+/** Finds where to insert the checks. */
 class GuardPlacer {
   readonly #compiler: Compiler;
   readonly #file: ts.SourceFile;
@@ -75,7 +75,7 @@ class GuardPlacer {
     return this.#insertions;
   }
 
-  /** Visits what a scope contains, and comes back to insert what that needs. */
+  /** Visits what a scope contains, and then inserts the counters that it needs. */
   #visitScope(owner: Parts, statements: readonly ts.Node[], from: number): void {
     const isAsyncGenerator =
       owner.asteriskToken !== undefined &&
@@ -83,7 +83,7 @@ class GuardPlacer {
     const start = this.#startOf(statements, from);
     const scope: Scope = { isAsyncGenerator, hasCounter: false };
     this.#visitChildren(owner, scope);
-    if (scope.hasCounter) this.#insertStatement(start, TURN_COUNT);
+    if (scope.hasCounter) this.#insertStatement(start, ITERATION_COUNT);
     if (this.#compiler.isFunctionLike(owner) && this.#callsSomething(owner)) {
       this.#hasCallCounter = true;
       this.#insertStatement(start, ` ${guardOf(CALLS)}; `);
@@ -114,14 +114,14 @@ class GuardPlacer {
   #visitLoop(node: Parts, scope: Scope): void {
     const { statement, awaitModifier } = node;
     scope.hasCounter = true;
-    const turn = awaitModifier === undefined ? `${guardOf(TURNS)}; ` : `${CHECKPOINT}(); `;
+    const check = awaitModifier === undefined ? `${guardOf(ITERATIONS)}; ` : `${CHECKPOINT}(); `;
     if (statement !== undefined && this.#is(statement, "Block")) {
-      this.#insertions.push({ at: statement.getStart(this.#file) + 1, text: ` ${turn}` });
+      this.#insertions.push({ at: statement.getStart(this.#file) + 1, text: ` ${check}` });
       this.#visitChildren(node, scope);
-    } else this.#around(statement ?? node, [`{ ${turn}`, " }"], node, scope);
+    } else this.#around(statement ?? node, [`{ ${check}`, " }"], node, scope);
   }
 
-  /** Encloses a node, a part of another or that itself. Where several end at one place, the inner one does so first. */
+  /** Encloses a node. If several end at the same place, the inner one is closed first. */
   #around(
     node: ts.Node,
     [open, close]: readonly [string, string],

@@ -5,7 +5,7 @@
  */
 
 export { type LateTypes, mentions } from "./ambient.ts";
-export { CellProgram, type CellText, type EmittedCell } from "./cell-program.ts";
+export { CellProgram, type EmittedCell } from "./cell-program.ts";
 export { commonJsOptions } from "./compiler-options.ts";
 export {
   type Compiler,

@@ -2,7 +2,7 @@ import type { Client } from "../../../lib/mod.ts";
 import type { Candidate, Completion } from "../cell/mod.ts";
 import { completeRequest } from "./complete-request.ts";
 
-/** The first argument of a method of the client, as far as it is typed: a text that is not closed. */
+/** The first argument of a method of the client while it is typed: a string without its closing quote. */
 const ARGUMENT =
   /\bclient\??\.(\w+)\(\s*(?:(`)((?:\\[\s\S]|[^\\`])*)|(["'])((?:\\.|(?!\4)[^\\\n])*))$/;
 const TAKES_NAME = /^(?:[gs]et|has|delete)Var$|^origin$/;
@@ -11,9 +11,9 @@ const TAKES_REQUEST = /^(?:send|render)(?:All)?$|^(?:stream|download|paginate|ch
 const EMPTY_CALL = /\bclient\??\.(\w+)\(\s*$/;
 
 /**
- * The names of variables, in quotes, where the first argument of a method that takes one is still empty.
+ * The names of variables, in quotes, if the first argument of a method that takes one is still empty.
  *
- * @returns Nothing elsewhere.
+ * @returns Nothing at any other place.
  * @example `client.getVar(` is completed to `"base"`
  */
 export function completeName(
@@ -29,7 +29,7 @@ export function completeName(
 /**
  * Completions in the text that a method of the client is called with: names of variables, and requests.
  *
- * @returns Nothing elsewhere, and where nothing is known.
+ * @returns Nothing at any other place, or if nothing is known.
  * @example `client.getVar("ba` is completed to `base`, and client.send(`GET {{ba` to `{{base}}`
  */
 export function completeCall(

@@ -1,8 +1,13 @@
 import type { Client } from "../../../lib/mod.ts";
-import type { CellScope, Completion, Evaluator, Inspection, IsComplete } from "../cell/mod.ts";
-import { kindOfCell } from "../cell/mod.ts";
-import type { CellSyntax } from "../typescript/mod.ts";
-import { findDepth } from "../typescript/mod.ts";
+import {
+  type CellScope,
+  type Completion,
+  type Evaluator,
+  type Inspection,
+  type IsComplete,
+  kindOfCell,
+} from "../cell/mod.ts";
+import { type CellSyntax, findDepth } from "../typescript/mod.ts";
 import { METHODS } from "../words/mod.ts";
 import { completeCall, completeName } from "./call-help.ts";
 import { completeMagic } from "./complete-magic.ts";
@@ -24,16 +29,16 @@ export interface CellHelp {
  * Creates the help for the cells of a session.
  *
  * @param scope The variables of the cells.
- * @param withEvaluator Gives what knows TypeScript; asked for when a cell of it needs help.
- * @param withSyntax Gives what knows its syntax alone, sooner: some front ends wait a second at most.
+ * @param loadEvaluator Called when a TypeScript cell needs more than its syntax.
+ * @param loadSyntax Loads the parser alone, which is ready sooner: some front ends wait for a second at most.
  */
 export function createCellHelp(
   client: Client,
   { exports }: Pick<CellScope, "exports">,
-  withEvaluator: () => Promise<Evaluator>,
-  withSyntax: () => Promise<CellSyntax>,
+  loadEvaluator: () => Promise<Evaluator>,
+  loadSyntax: () => Promise<CellSyntax>,
 ): CellHelp {
-  /** Adds what the values of this moment say where types say nothing. */
+  /** Adds candidates from current values if the types offer none. */
   function withValues(found: Completion, code: string, position: number): Completion {
     if (found.signature !== undefined) {
       const candidates = completeName(client, code, position);
@@ -59,7 +64,7 @@ export function createCellHelp(
         return { start: position, end: position, candidates: [] };
       const known = completeAnswer(client, code, position) ?? completeCall(client, code, position);
       if (known !== undefined) return maskCompletion(known, client.secrets);
-      const found = (await withEvaluator()).complete(cell.text, position);
+      const found = (await loadEvaluator()).complete(cell.text, position);
       return maskCompletion(withValues(found, code, position), client.secrets);
     },
     inspect: async (code, position) => {
@@ -67,7 +72,7 @@ export function createCellHelp(
       if (cell.kind !== "typescript") return inspectRequest(client, code, position);
       if (findDepth(cell.text) !== undefined) return undefined;
       client.secrets.learn({ kind: "source", text: code }, "person");
-      return maskInspection((await withEvaluator()).inspect(cell.text, position), client.secrets);
+      return maskInspection((await loadEvaluator()).inspect(cell.text, position), client.secrets);
     },
     isComplete: async (code) => {
       const cell = kindOfCell(code);
@@ -76,7 +81,7 @@ export function createCellHelp(
       // What is nested too deeply is reported when it is run.
       const isCode = cell.kind === "typescript" && findDepth(cell.text) === undefined;
       if (!isCode) return { status: "complete" };
-      return (await withSyntax()).isComplete(cell.text);
+      return (await loadSyntax()).isComplete(cell.text);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Candidate, Completion, Inspection } from "../cell/mod.ts";
 import { ANNOTATIONS, HEADERS, METHODS } from "../words/mod.ts";
 import { completePlaceholder, inspectPlaceholder, type KnownNames } from "./placeholder-help.ts";
 import { previewRequest } from "./preview-request.ts";
-import { placeAtEnd } from "./request-place.ts";
+import { placeAtEnd, type RequestPlace } from "./request-place.ts";
 
 type Known = KnownNames & Pick<Client, "history">;
 
@@ -13,27 +13,37 @@ export function completeRequest(client: Known, code: string, position: number): 
   if (place.kind === "placeholder") {
     return completePlaceholder(client, place.path, position, code.slice(position));
   }
-  const candidates = {
-    method: () =>
-      Object.entries(METHODS).map(([text, detail]) => ({ text, kind: "method", detail })),
-    target: () => targets(client, place.kind === "target" ? place.typed : ""),
-    annotation: () =>
-      Object.entries(ANNOTATIONS).map(([text, detail]) => ({ text, kind: "annotation", detail })),
-    headerName: () =>
-      Object.entries(HEADERS).map(([name, { about }]) => ({
-        text: `${name}: `,
-        kind: "header",
-        detail: about,
-      })),
-    headerValue: () => headerValues(place.kind === "headerValue" ? place.header : ""),
-    other: () => [],
-  }[place.kind]();
+  const candidates = candidatesAt(client, place);
   const typed = place.typed.toLowerCase();
   return {
     start: position - place.typed.length,
     end: position,
     candidates: candidates.filter(({ text }) => text.toLowerCase().startsWith(typed)),
   };
+}
+
+function candidatesAt(
+  client: Known,
+  place: Exclude<RequestPlace, { readonly kind: "placeholder" }>,
+): readonly Candidate[] {
+  switch (place.kind) {
+    case "method":
+      return Object.entries(METHODS).map(([text, detail]) => ({ text, kind: "method", detail }));
+    case "target":
+      return targets(client, place.typed);
+    case "annotation":
+      return Object.entries(ANNOTATIONS).map(([text, detail]) => {
+        return { text, kind: "annotation", detail };
+      });
+    case "headerName":
+      return Object.entries(HEADERS).map(([name, { about }]) => {
+        return { text: `${name}: `, kind: "header", detail: about };
+      });
+    case "headerValue":
+      return headerValues(place.header);
+    case "other":
+      return [];
+  }
 }
 
 /** What is known of the placeholder, method or header at a UTF-16 offset of a request cell. */
@@ -55,7 +65,7 @@ export function inspectRequest(
   }
   if (place.kind === "headerName" || place.kind === "headerValue") {
     const name = place.kind === "headerValue" ? place.header : place.typed.toLowerCase();
-    const header = Object.entries(HEADERS).find(([known]) => known.toLowerCase() === name);
+    const header = knownHeader(name);
     if (header !== undefined) return { signature: header[0], documentation: header[1].about };
   }
   return previewRequest(client, code, position);
@@ -85,6 +95,10 @@ function targets({ vars, history, secrets }: Known, typed: string): Candidate[] 
 }
 
 function headerValues(header: string): Candidate[] {
-  const known = Object.entries(HEADERS).find(([name]) => name.toLowerCase() === header);
-  return (known?.[1].values ?? []).map((text) => ({ text, kind: "value" }));
+  return (knownHeader(header)?.[1].values ?? []).map((text) => ({ text, kind: "value" }));
+}
+
+/** @param name In lower case. */
+function knownHeader(name: string) {
+  return Object.entries(HEADERS).find(([known]) => known.toLowerCase() === name);
 }

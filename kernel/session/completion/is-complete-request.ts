@@ -12,8 +12,8 @@ const INCOMPLETE: IsComplete = { status: "incomplete", indent: "" };
 /**
  * Whether a request text that is typed line by line is whole when Enter is pressed at its end: a request
  * line alone if the method has no body, with or without query lines; headers followed by an empty line; a
- * JSON body that closes; a multipart body up to its last boundary; any other body followed by an empty line. Of several requests the last one counts.
- * Two empty lines end any of them.
+ * JSON body that closes; a multipart body up to its last boundary; any other body followed by an empty line.
+ * Of several requests the last one counts. Two empty lines end any of them.
  *
  * @param text The text up to its end, with or without a line `%%http`.
  */
@@ -36,7 +36,7 @@ export function isCompleteRequest(text: string): IsComplete {
 function isCurlComplete(lines: readonly string[]): boolean {
   const text = lines.join("\n").trimEnd();
   if (/[\\^]$/.test(text)) return false;
-  // As browsers copy it for cmd, quotes are written with a caret: lines alone tell there.
+  // Browsers escape quotes with a caret when they copy for cmd: only the ends of lines count there.
   if (/\^"/.test(text)) return true;
   const rest = text.replace(/\\[\s\S]|\$?'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"/g, "");
   return !/["']/.test(rest);
@@ -69,7 +69,7 @@ function isBodyComplete(body: string, head: readonly string[]): IsComplete {
   return { status: "incomplete", indent: "  ".repeat(Math.min(depth, DEEPEST_INDENT)) };
 }
 
-/** Nobody reads further in than this. */
+/** A deeper indentation would only fill the line. */
 const DEEPEST_INDENT = 20;
 
 const TOKENS =

@@ -92,7 +92,7 @@ function membersOf(client: KnownNames, base: string): readonly Named[] {
 
 /** The value of a path as a placeholder writes it: `name.property[0]["quoted key"]`. */
 function valueAt({ vars, responses }: KnownNames, path: string): unknown {
-  const [name, ...steps] = path.match(/[\p{L}\p{N}_-]+|"(?:[^"\\]|\\.)*"/gu) ?? [];
+  const [name, ...steps] = path.match(/[\p{L}\p{N}_-]+|"(?:[^"\\]|\\[\s\S]?)*"?/gu) ?? [];
   if (name === undefined) return undefined;
   const answer = Object.hasOwn(responses, name) ? responses[name] : undefined;
   let value: unknown = vars.get(name) ?? (answer && readAnswer(answer));

@@ -29,7 +29,7 @@ export function previewRequest(
     };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    // Why it cannot be sent is what there is to be known of it.
+    // The reason why it cannot be sent is shown in its place.
     return { signature: secrets.mask(error.message), documentation: "", language: "text" };
   }
 }

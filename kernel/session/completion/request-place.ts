@@ -8,7 +8,7 @@ export type RequestPlace =
   | { readonly kind: "placeholder"; readonly path: string };
 
 /** The lines of the request that a text ends with, by what they are. */
-export interface LastRequest {
+interface LastRequest {
   /** Undefined until there is a request line. */
   readonly line: string | undefined;
   readonly headers: readonly string[];
@@ -41,7 +41,7 @@ export function placeAtEnd(text: string): RequestPlace {
 }
 
 /** Takes the last request of a text apart, as far as it is written. */
-export function readLastRequest(text: string): LastRequest {
+function readLastRequest(text: string): LastRequest {
   const lines = text.split(/\r\n?|\n/);
   const separator = lines.findLastIndex((line) => line.trimStart().startsWith("###"));
   const rest = lines.slice(separator + 1);

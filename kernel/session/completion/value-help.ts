@@ -9,7 +9,7 @@ const STEP = /\.([\p{L}_$][\p{L}\p{N}_$]*)|\[(\d+)\]/gu;
 const NAME = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
 const OF_LAST_ANSWER = /^\??\.last\??\.json(?![\p{L}\p{N}_$])/u;
 
-/** A person reads no more of them. */
+/** The most candidates that are offered. */
 const MOST = 500;
 
 /** The values that a path may begin with. */
@@ -20,11 +20,10 @@ interface KnownValues {
 }
 
 /**
- * Completions after `client.last.json`: the compiler knows no more of it than `any`, but the answer is
- * here.
+ * Completions after `client.last.json`: its type is `any`, but its value is known.
  *
  * @param position UTF-16 offset in the code.
- * @returns Nothing where something else is being typed, or where the answer has no such value.
+ * @returns Nothing if something else is being typed, or if the answer has no such value.
  * @example `client.last.json.address.c` is completed to `city`
  */
 export function completeAnswer(
@@ -40,11 +39,11 @@ export function completeAnswer(
 }
 
 /**
- * Completions after a variable of an earlier cell, or a path from it: its members at run time. No code of the person
- * is run for it, neither getters nor proxies.
+ * Completions after a variable of an earlier cell, or a path from it: its members at run time. No code of the user is
+ * run, neither getters nor proxies.
  *
  * @param position UTF-16 offset in the code.
- * @returns Nothing where something else is being typed, or where nothing is known of the value.
+ * @returns Nothing if something else is being typed, or if nothing is known of the value.
  * @example With `const one: any = { size: 1 }`, `one.s` is completed to `size`
  */
 export function completeVariable(
@@ -62,7 +61,7 @@ function follow(start: unknown, path: string, { history }: KnownValues["client"]
   let value = start;
   for (const [, name, index] of path.matchAll(STEP)) {
     const key = name ?? index ?? "";
-    // The JSON of an answer is behind a getter of our own.
+    // The JSON of an answer is a getter, too, but one of ours.
     const answer = key === "json" ? history.find((one) => one === value) : undefined;
     value = answer === undefined ? propertyOf(value, key)?.value : jsonOf(answer);
   }

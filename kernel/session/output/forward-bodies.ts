@@ -1,5 +1,4 @@
-import type { BodySink } from "../cell/mod.ts";
-import { unlessAborted } from "../cell/mod.ts";
+import { type BodySink, unlessAborted } from "../cell/mod.ts";
 import type { LiveOutput } from "./live-output.ts";
 
 /** The status of a WebSocket handshake, whose record is not a body. */

@@ -1,15 +1,13 @@
 import { clearTimeout, setTimeout } from "node:timers";
 import type { Secrets, StreamMasker } from "../../../lib/mod.ts";
 import type { OutputSink } from "../cell/mod.ts";
-import { runOutsideCells } from "./output.ts";
+import { runOutsideCells, type StreamName } from "./output.ts";
 
 /** A sink that receives no secrets. */
 interface MaskedSink extends OutputSink {
   /** Sends what was held back at the end of the cell; its timers may still print. */
   end(): void;
 }
-
-type Name = "stdout" | "stderr";
 
 /** Milliseconds that a possible beginning of a secret, or a prompt, waits for the rest. */
 const HOLD_TIME = 60;
@@ -20,11 +18,11 @@ const HOLD_TIME = 60;
  */
 export function createMaskedSink(target: OutputSink, secrets: Secrets): MaskedSink {
   const sink = calledOutsideCells(target);
-  const streams = new Map<Name, StreamMasker>();
+  const streams = new Map<StreamName, StreamMasker>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hasEnded = false;
 
-  const emit = (name: Name, text: string): void => {
+  const emit = (name: StreamName, text: string): void => {
     if (text !== "") sink.stream(name, text);
   };
   const release = (): void => {
@@ -53,8 +51,8 @@ export function createMaskedSink(target: OutputSink, secrets: Secrets): MaskedSi
       },
     }),
     ...(sink.bodies && { bodies: calledOutsideCells(sink.bodies) }),
-    ...(sink.update && { update: (id, shown) => sink.update?.(id, shown) }),
-    ...(sink.streamItem && { streamItem: (text) => sink.streamItem?.(text) }),
+    ...(sink.update && { update: sink.update }),
+    ...(sink.streamItem && { streamItem: sink.streamItem }),
     ...(sink.uncaught && {
       uncaught: (error) => {
         release();

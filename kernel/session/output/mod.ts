@@ -22,4 +22,4 @@ export {
 export { outputMetadata } from "./output-metadata.ts";
 export { ownedTimerModules } from "./owned-timers.ts";
 export { show } from "./show.ts";
-export { type Locate, mapStack, toCellError } from "./trace.ts";
+export { type Locate, mapStack, parseFrame, toCellError } from "./trace.ts";

@@ -2,8 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { Buffer } from "node:buffer";
 import { StringDecoder } from "node:string_decoder";
 import type { AssertionResult, Exchange, Secrets } from "../../../lib/mod.ts";
-import type { CellError, OutputSink } from "../cell/mod.ts";
-import { cameOfEnd, type Owner } from "../cell/mod.ts";
+import { type CellError, cameOfEnd, type OutputSink, type Owner } from "../cell/mod.ts";
 import { WaitingOutput } from "./live/mod.ts";
 
 /** A stream that a cell prints to. */

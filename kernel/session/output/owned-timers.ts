@@ -25,7 +25,6 @@ function ownStart(start: Start, clear: Clear, isRepeated = false): Start {
     const timer = start(fire, ...rest);
     const release = owner.listen(() => clear(timer));
     releases.set(timer, release);
-    if (owner.reason !== undefined) clear(timer);
     return timer;
   };
 }

@@ -6,8 +6,6 @@ import type { CellError, Frame } from "../cell/mod.ts";
 /** Maps a frame of running code to the user's source. */
 export type Locate = (frame: Frame) => Frame | undefined;
 
-const PLACE = /^(.*?)\(?((?:file:\/\/)?[^\s()]+):(\d+):(\d+)\)?$/;
-
 /**
  * Describes what a cell has thrown, an error or not, without secrets. The data is masked before the
  * lines are rendered: masking lines would move their carets.
@@ -53,8 +51,9 @@ export function mapStack(error: unknown, locate: Locate, seen: Set<unknown> = ne
   }
   const { stack } = error;
   if (typeof stack !== "string" || mapped.get(error) === stack) return;
-  const frames = stack.split("\n").filter((line) => /^\s*at .|.@/.test(line));
-  const lines = frames.map((frame) => ({ frame, written: mapFrame(frame.trim(), locate) }));
+  const lines = framesOf(stack, error.message).map((frame) => {
+    return { frame, written: mapFrame(frame, locate) };
+  });
   // Without a frame of the user, as in a request cell, no frame is kept.
   const isWritten = ({ written }: (typeof lines)[number]): boolean => written !== undefined;
   const last = lines.findLastIndex(isWritten);
@@ -62,7 +61,7 @@ export function mapStack(error: unknown, locate: Locate, seen: Set<unknown> = ne
   const first = error.name === "AssertionError" ? lines.findIndex(isWritten) : 0;
   const kept = lines
     .slice(Math.max(0, first), last + 1)
-    .map(({ frame, written }) => written ?? frame.trim());
+    .map(({ frame, written }) => written ?? frame);
   const head = error.message === "" ? error.name : `${error.name}: ${error.message}`;
   try {
     error.stack = [head, ...kept.map((line) => `    ${line}`)].join("\n");
@@ -78,22 +77,46 @@ const isOwnFrame = (line: string): boolean => line.includes("restlab-cell-");
 const mapped = new WeakMap<Error, string>();
 const MAX_MAPPED = 500;
 
-function mapFrame(frame: string, locate: Locate): string | undefined {
-  const match = PLACE.exec(frame);
+/** The frames of a stack; a line of the message may look like one. */
+function framesOf(stack: string, message: string): readonly string[] {
+  const head = `: ${message}`;
+  const at = stack.indexOf(head);
+  const lines = stack.slice(at < 0 ? 0 : at + head.length).split("\n");
+  return lines.filter((line) => /^\s+at ./.test(line)).map((line) => line.trim());
+}
+
+/** A frame of a stack, `at name (file:1:2)` or `at file:1:2`, taken apart at its position. */
+interface FrameParts {
+  /** Everything before the position. */
+  readonly before: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Finds the position that a frame ends with; `undefined` if it has none. */
+export function parseFrame(frame: string): FrameParts | undefined {
+  const match = /:(\d+):(\d+)\)?$/.exec(frame);
   if (match === null) return undefined;
-  const [, before = "", file = "", line, column] = match;
-  const place = locate({
-    file: file.replace(/^file:\/\//, ""),
-    line: Number(line),
-    column: Number(column),
-  });
+  const [, line, column] = match;
+  return { before: frame.slice(0, match.index), line: Number(line), column: Number(column) };
+}
+
+function mapFrame(frame: string, locate: Locate): string | undefined {
+  const parts = parseFrame(frame);
+  if (parts === undefined) return undefined;
+  const { before, line, column } = parts;
+  // A path may contain spaces and parentheses.
+  const open = frame.endsWith(")") ? before.indexOf(" (") : -1;
+  const [name, file] =
+    open < 0
+      ? ["", before.replace(/^at (async )?/, "")]
+      : [before.slice(0, open), before.slice(open + 2)];
+  const place = locate({ file: file.replace(/^file:\/\//, ""), line, column });
   if (place === undefined) return undefined;
-  // Functions of earlier cells are properties of a proxy.
-  const name = before.replace(/^(at )?/, "").replace(/^(async )?(Proxy|Object)\./, "$1");
   const where = `${place.file}:${place.line}:${place.column}`;
-  return name.trim() === "" || name.trim() === "<anonymous>"
-    ? `at ${where}`
-    : `at ${name.trim()} (${where})`;
+  // Functions of earlier cells are properties of a proxy.
+  const called = name.replace(/^at /, "").replace(/^(async )?(Proxy|Object)\./, "$1");
+  return called === "" || called === "<anonymous>" ? `at ${where}` : `at ${called} (${where})`;
 }
 
 function isErrorLike(value: unknown): value is Error {

@@ -8,7 +8,7 @@ import type { HandlerState } from "./handler-objects.ts";
 /** The objects of a script block of httpYac. */
 interface BlockObjects {
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** Takes over what the script has set; gives whether the request is not to be sent. */
+  /** Applies what the script has set; returns whether it has cancelled the request. */
   readonly end: () => Promise<boolean>;
 }
 

@@ -15,8 +15,6 @@ export function createBlockTest(exchange: Exchange | undefined): typeof runTest 
         if (difference !== undefined) throw new Error(difference);
       });
     };
-  const headerOf = ({ headers }: Exchange, name: string): string | undefined =>
-    headers.get(name) ?? undefined;
   const test = (name: unknown, run: unknown): Promise<void> => runTest(name, run);
   return Object.assign(test, {
     status: check(
@@ -31,16 +29,16 @@ export function createBlockTest(exchange: Exchange | undefined): typeof runTest 
     ),
     header: check(
       (name: string, expected: unknown) => `response header ${name} equals ${expected}`,
-      (one, name, expected) => {
-        const found = headerOf(one, name);
+      ({ headers }, name, expected) => {
+        const found = headers.get(name) ?? undefined;
         if (found === expected) return undefined;
         return `The header "${name}" is ${JSON.stringify(found)}, expected ${JSON.stringify(expected)}`;
       },
     ),
     headerContains: check(
       (name: string, expected: string) => `response header ${name} contains ${expected}`,
-      (one, name, expected) => {
-        const found = headerOf(one, name);
+      ({ headers }, name, expected) => {
+        const found = headers.get(name) ?? undefined;
         if (found?.includes(expected)) return undefined;
         return `The header "${name}" is ${JSON.stringify(found)}, which does not contain "${expected}"`;
       },

@@ -106,7 +106,7 @@ async function runScript(
 interface PreparedScript {
   readonly text: string;
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** Called when it has ended well; gives whether the request is not to be sent. */
+  /** Called when it has ended without an error; returns whether it has cancelled the request. */
   readonly end?: () => Promise<boolean>;
 }
 

@@ -33,7 +33,7 @@ export function checkJson(schema: unknown, value: unknown): SchemaIssue | undefi
   try {
     const { valid, errors } = library.validate(value, copy, draft, lookup);
     if (valid) return undefined;
-    // Those before it are of the schemas around it.
+    // Earlier errors are those of the enclosing schemas.
     const { instanceLocation = "#", error = "The value is not valid" } = errors.at(-1) ?? {};
     return { path: stepsOf(instanceLocation, value), message: error };
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { AssertionLocation } from "../../../lib/mod.ts";
-import { type Locate, mapStack } from "../output/mod.ts";
+import { type Locate, mapStack, parseFrame } from "../output/mod.ts";
 
 /** Finds the place of an error in a code; `undefined` if no frame is in it. */
 export type PlaceOf = (error: Error) => AssertionLocation | undefined;
@@ -14,13 +14,11 @@ export function createPlaces(locate: Locate, name: string, file: string | undefi
   return (error) => {
     mapStack(error, locate);
     for (const line of (error.stack ?? "").split("\n")) {
-      const [, path = "", row, column] = FRAME.exec(line) ?? [];
-      if (!path.endsWith(name)) continue;
-      const position = { line: Number(row), column: Number(column) };
+      const frame = parseFrame(line);
+      if (!frame?.before.endsWith(name)) continue;
+      const position = { line: frame.line, column: frame.column };
       return file === undefined ? position : { file, ...position };
     }
     return undefined;
   };
 }
-
-const FRAME = /(?:^|[\s(])(\S.*?|\S):(\d+):(\d+)\)?$/;

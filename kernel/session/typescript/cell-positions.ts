@@ -1,21 +1,24 @@
 import type { Frame } from "../cell/mod.ts";
-import type { Compiler, GuardedCode } from "../compiler/mod.ts";
-import { createPositionMap, type PositionMap } from "../compiler/mod.ts";
+import {
+  type Compiler,
+  createPositionMap,
+  type GuardedCode,
+  type PositionMap,
+} from "../compiler/mod.ts";
 
-/** Where the lines of a script that ran stand in the cell that it was made from. */
+/** Maps positions in scripts to the cells that they were compiled from. */
 export interface CellPositions {
   /**
-   * Notes a script.
+   * Adds a script.
    *
-   * @param id Its number; {@link scriptName} makes its file name of it.
-   * @param script What it is and what it was made by.
+   * @param id Its number, from which {@link scriptName} makes its file name.
    */
   remember(id: number, script: RanScript): void;
   /** The place in the cell; `undefined` for a line that the user did not write. */
   locate(id: number, position: Pick<Frame, "line" | "column">): Frame | undefined;
 }
 
-/** A script with the steps by which it was made of a cell. */
+/** A script, and how it was made from a cell. */
 export interface RanScript {
   /** What a trace calls the cell. */
   readonly name: string;

@@ -60,7 +60,7 @@ function faultsOf(compiler: Compiler, text: SourceText, file: SourceFile): reado
     });
 }
 
-/** @param kinds The flags of symbols, one of which a name has to have. */
+/** @param kinds The flags of symbols, one of which a name must have. */
 function declaredNames(compiler: Compiler, file: SourceFile, kinds = -1): readonly string[] {
   if (file.locals === undefined) compiler.bindSourceFile(file, {});
   return [...(file.locals?.values() ?? [])]
@@ -98,11 +98,11 @@ function withoutExports(compiler: Compiler, code: string, file: SourceFile): str
   return text;
 }
 
-/** A text is incomplete if the parser finds fault only with its end. */
+/** A text is incomplete if its first syntax error is at its end. */
 function isComplete(code: string, { parseDiagnostics: faults }: SourceFile): IsComplete {
   const [first] = faults.toSorted((left, right) => left.start - right.start);
   if (first === undefined) return { status: "complete" };
-  // A string cannot go on in the next line, though its fault lies at the end.
+  // A string cannot continue on the next line, although its error is at the end.
   if (first.code === UNTERMINATED_STRING) return { status: "invalid" };
   const isUnfinished = UNTERMINATED.has(first.code) || first.start >= code.trimEnd().length;
   return isUnfinished ? { status: "incomplete", indent: indentAfter(code) } : { status: "invalid" };

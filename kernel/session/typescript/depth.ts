@@ -2,9 +2,9 @@ import { createFault } from "../../../lib/interpolation/mod.ts";
 import type { SourceText } from "../../../lib/mod.ts";
 import { TypeScriptError } from "../cell/mod.ts";
 
-/** The compiler goes down once for each bracket, and its stack has an end. */
+/** The compiler recurses into each bracket, and its stack is limited. */
 const DEEPEST = 500;
-// A string that is not closed is taken whole, up to the end of its line: it is not to be read again from
+// A string that is not closed is one token, up to the end of its line; otherwise it would be read again from
 // each quote in it.
 const TOKENS =
   /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|(?<code>["'](?:[^\\\n]|\\.)*|[()[\]{}])/g;

@@ -2,12 +2,14 @@ import { readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { runInThisContext } from "node:vm";
-import type { Compiler, ModuleResolution, SourceFile } from "../compiler/mod.ts";
 import {
+  type Compiler,
   commonJsOptions,
   createPositionMap,
   guardCode,
+  type ModuleResolution,
   type PositionMap,
+  type SourceFile,
 } from "../compiler/mod.ts";
 import { hasTopLevelAwait } from "./top-level-await.ts";
 
@@ -17,7 +19,7 @@ export interface LocalModulesOptions {
   readonly resolve: ModuleResolution["resolve"];
   /** Modules that are running already, by name. */
   readonly running: ReadonlyMap<string, unknown>;
-  /** Whether their code is to be one that can be ended from within. */
+  /** Whether checks that can end it are put into their code. */
   readonly isGuarded: boolean;
   /** Loads a package or a built-in module. */
   readonly requirePackage: (name: string, from: string) => unknown;
@@ -81,7 +83,7 @@ export class LocalModules {
     const code = this.#translate(path, text);
     const module = { exports: {} as unknown, filename: path, id: path };
     const imports = new Set<string>();
-    // A circle of imports meets the unfinished exports, as everywhere in CommonJS.
+    // A circular import sees the unfinished exports, as everywhere in CommonJS.
     this.#loaded.set(path, { exports: module.exports, stamp, imports });
     try {
       const evaluate: (...parameters: unknown[]) => void = runInThisContext(
@@ -108,7 +110,7 @@ export class LocalModules {
       );
     }
     const { outputText, sourceMapText = "" } = compiler.transpileModule(text, {
-      // Files that end so stay what they are, whatever module is asked for.
+      // The compiler leaves modules with these extensions as they are, whatever its options say.
       fileName: path.replace(/\.[cm]([jt]s)$/, ".$1"),
       compilerOptions: commonJsOptions(compiler),
     });

@@ -4,7 +4,7 @@ import { basename, dirname, resolve } from "node:path";
 import { nearNames } from "../../../lib/interpolation/mod.ts";
 
 /**
- * Says what to do about an `import` that leads nowhere.
+ * Says what to do about an `import` that cannot be resolved.
  *
  * @param name What is imported, as it is written.
  * @param directory The folder that the import starts from, absolute.

@@ -20,7 +20,7 @@ export type ResolveImport = (name: string, from: string) => string | undefined;
 export function createPackageLoader(resolveImport: ResolveImport): PackageLoader {
   const awaited = new Map<string, unknown>();
 
-  /** Packages that allow nothing but `import` have no answer for `require`. */
+  /** `require` cannot resolve packages that only have exports for `import`. */
   function find(name: string, from: string): string | undefined {
     try {
       return createRequire(from).resolve(name);
@@ -60,7 +60,7 @@ export function createPackageLoader(resolveImport: ResolveImport): PackageLoader
   };
 }
 
-/** Bun says it in words alone. */
+/** Bun gives the error no code. */
 function mustBeAwaited(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
   return code === "ERR_REQUIRE_ASYNC_MODULE" || /async|top-level await/i.test(String(message));

@@ -1,15 +1,17 @@
-import type {
-  CellScope,
-  Completion,
-  EvaluateOptions,
-  Evaluation,
-  Evaluator,
-  Frame,
-  Inspection,
-  RunScriptOptions,
-  ScriptEvents,
+import {
+  asInterruption,
+  type CellScope,
+  type Completion,
+  createInterruption,
+  type EvaluateOptions,
+  type Evaluation,
+  type Evaluator,
+  type Frame,
+  type Inspection,
+  type RunScriptOptions,
+  type ScriptEvents,
+  TypeScriptError,
 } from "../cell/mod.ts";
-import { asInterruption, createInterruption, TypeScriptError } from "../cell/mod.ts";
 import {
   CellProgram,
   CHECKPOINT,
@@ -287,7 +289,7 @@ class TypeScriptEvaluator implements Evaluator {
     const value = this.#scope.take(resultName);
     const { promise } = this.#interruption.signal;
     try {
-      const settled = isThenable(value) ? await Promise.race([value, promise]) : value;
+      const settled = await Promise.race([value, promise]);
       const hasValue = settled !== undefined && this.#options.isResult(settled);
       return { status: "ok", value: hasValue ? settled : undefined, hasValue };
     } catch (error) {
@@ -300,8 +302,3 @@ class TypeScriptEvaluator implements Evaluator {
     return this.#syntax.imports(code).filter((name) => !running.has(name) && !/^[./]/.test(name));
   }
 }
-
-const isThenable = (value: unknown): value is PromiseLike<unknown> =>
-  typeof value === "object" &&
-  value !== null &&
-  typeof (value as { then?: unknown }).then === "function";

@@ -57,7 +57,8 @@ export class Collector implements Reporter {
     const { path: file } = this.#options.document;
     const place =
       cell.line === undefined ? { file, cell: number, line: 1 } : { file, line: cell.line };
-    this.#start(number, {
+    this.#number = number;
+    this.#cases.set(number, {
       cell,
       previous: this.#options.client.history.at(-1),
       place,
@@ -144,11 +145,6 @@ export class Collector implements Reporter {
     };
   }
 
-  #start(number: number, started: OpenCase): void {
-    this.#number = number;
-    this.#cases.set(number, started);
-  }
-
   get #running(): OpenCase | undefined {
     return this.#cases.get(this.#number);
   }
@@ -163,10 +159,10 @@ export class Collector implements Reporter {
     const { name, tags } = labelsOf(cell);
     const { assertions, place } = rest;
     const answered = rest.exchanges.length;
+    const isMeantToFail = hasTag(cell, "raises-exception");
     // No tag makes an output that cannot be shown an expected error.
-    const isExpected = ({ name }: CellError): boolean =>
-      hasTag(cell, "raises-exception") && name !== "OutputError";
-    const failed = hasTag(cell, "raises-exception") ? [] : assertions.filter((one) => !one.passed);
+    const isExpected = ({ name }: CellError): boolean => isMeantToFail && name !== "OutputError";
+    const failed = isMeantToFail ? [] : assertions.filter((one) => !one.passed);
     const others = errors.filter(
       (error) => !isExpected(error) && !isOfAssertions(error, assertions),
     );

@@ -154,8 +154,6 @@ export function describeProblems({ problems }: Pick<CaseResult, "problems">): st
 
 /** The exchanges of a case that failed as text. */
 export function describeExchanges({ exchanges }: Pick<CaseResult, "exchanges">): string {
-  const texts = exchanges.flatMap(({ request, response }) =>
-    [request ?? [], response ?? []].flat(),
-  );
-  return texts.join("\n\n");
+  const texts = exchanges.flatMap(({ request, response }) => [request, response]);
+  return texts.filter((text) => text !== undefined).join("\n\n");
 }

@@ -12,8 +12,8 @@ export interface SelectionOptions {
   readonly tags: readonly string[];
 }
 
-/** Whether a cell is run, given its number among the code cells of its document. */
-export type Selects = (cell: DocumentCell, number: number) => boolean;
+/** Whether a cell is run. */
+export type Selects = (cell: DocumentCell) => boolean;
 
 /** Creates the selection of a document. */
 export function createSelection(
@@ -51,13 +51,12 @@ export function checkSelection(
   documents: readonly (readonly [document: Document, selects: Selects])[],
   { names, patterns, tags }: SelectionOptions,
 ): void {
-  const cells = documents.flatMap(([document, selects]) =>
-    document.cells
-      .filter(isRunnable)
-      .map((cell, index) => ({ cell, isIn: selects(cell, index + 1) })),
+  const cells = documents.flatMap(([document]) => document.cells.filter(isRunnable));
+  const isSelected = documents.some(([{ cells: all }, selects]) =>
+    all.some((cell) => isRunnable(cell) && selects(cell)),
   );
-  if (cells.length === 0 || cells.some(({ isIn }) => isIn)) return;
-  const labels = cells.map(({ cell }) => labelsOf(cell));
+  if (cells.length === 0 || isSelected) return;
+  const labels = cells.map(labelsOf);
   const known = { name: labels.map(({ name }) => name), tag: labels.flatMap((it) => it.tags) };
   const given = [
     ...names.map((name) => `--name "${name}"`),

@@ -10,7 +10,7 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-export const IN_USE = "the address is in use; choose another or end the program that holds it";
+export const IN_USE = "the address is in use; choose another, or stop the program that uses it";
 const REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE: IN_USE,
   EADDRNOTAVAIL: "this machine does not have that address",

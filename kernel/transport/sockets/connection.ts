@@ -211,6 +211,8 @@ export class Connection {
     const pong = encodeCommand("PONG", data.subarray(2, 2 + MAXIMUM_PING_CONTEXT));
     // A peer that does not read gets no more replies: what is queued for it is as good as a PONG.
     if (this.level === 0) this.send({ chunks: [pong], size: pong.length });
+    // A segment may contain several PINGs.
+    clearTimeout(this.#silenceTimer);
     if (ttl === 0) return;
     this.#silenceTimer = setTimeout(() => {
       if (!this.#socket.isPaused())

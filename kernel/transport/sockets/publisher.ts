@@ -73,6 +73,8 @@ export async function bindPublisher(options: PublisherOptions): Promise<Publishe
     const [most] = connections.sort((one, other) => other.queued - one.queued);
     if (most === undefined) return;
     subscribers.delete(most);
-    most.destroy(`More than ${allowed} bytes wait for all subscribers, and most for this one`);
+    most.destroy(
+      `More than ${allowed} bytes are queued for all subscribers, most of them for this one`,
+    );
   }
 }

@@ -32,11 +32,8 @@ export async function dataOf(
       throw new HttpieError(`"@${whole.value}" is the whole body: remove the other items`);
     }
     const type = whole.value.endsWith(".json") ? "application/json" : "application/octet-stream";
-    const isTyped = items.some(
-      ({ separator, name }) => separator === ":" && /^content-type$/i.test(name),
-    );
     return [
-      ...(isTyped ? [] : ["-H", `Content-Type: ${type}`]),
+      ...(hasHeader(items, "content-type") ? [] : ["-H", `Content-Type: ${type}`]),
       "--data-binary",
       `@${whole.value}`,
     ];
@@ -45,12 +42,13 @@ export async function dataOf(
     return (await Promise.all(fields.map((item) => toPart(item, readText)))).flat();
   }
   if (kind === "form") return fields.flatMap(toField);
-  const isAccepting = items.some(
-    ({ separator, name }) => separator === ":" && /^accept$/i.test(name),
-  );
   const members = await Promise.all(fields.map((item) => toMember(item, readText)));
-  const accept = isAccepting ? [] : ["-H", "Accept: application/json, */*;q=0.5"];
+  const accept = hasHeader(items, "accept") ? [] : ["-H", "Accept: application/json, */*;q=0.5"];
   return [...accept, "--json", `{${members.join(", ")}}`];
+}
+
+function hasHeader(items: readonly Item[], lowerName: string): boolean {
+  return items.some(({ separator, name }) => separator === ":" && name.toLowerCase() === lowerName);
 }
 
 async function toPart(
@@ -77,17 +75,15 @@ async function toMember({ separator, name, value }: Item, readText: ReadText): P
   if (separator === "=") return `${key}: ${quote(value)}`;
   if (separator === "=@") return `${key}: ${escapeJson(JSON.stringify(await readText(value)))}`;
   if (separator === ":=@")
-    return `${key}: ${escapeJson(checkJson(await readText(value), `the file "${value}"`))}`;
-  return `${key}: ${value.includes("{{") ? value : checkJson(value, `the value of "${name}"`)}`;
+    return `${key}: ${escapeJson(checkJson(await readText(value), `The file "${value}"`))}`;
+  return `${key}: ${value.includes("{{") ? value : checkJson(value, `The value of "${name}"`)}`;
 }
 
 function checkJson(text: string, what: string): string {
   try {
     JSON.parse(text);
   } catch {
-    throw new HttpieError(
-      `${what[0]?.toUpperCase()}${what.slice(1)} is not JSON: write text with = in place of :=`,
-    );
+    throw new HttpieError(`${what} is not JSON: write text with = in place of :=`);
   }
   return text.trim();
 }

@@ -79,7 +79,7 @@ export const EFFECTS: Readonly<Record<string, Effect>> = {
     state.savesByName = true;
   },
   "max-redirs": (state, value, word, report) => {
-    // There is no unlimited number of redirects here.
+    // The client has no unlimited number of redirects.
     state.redirectLimit = value === "-1" ? 1000 : number(value, word, report);
   },
   basic: (state) => {

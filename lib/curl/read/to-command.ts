@@ -1,3 +1,4 @@
+import type { Span } from "../../interpolation/mod.ts";
 import type { CurlBody, CurlCommand } from "./command.ts";
 import { connectionOf } from "./connection-effects.ts";
 import { joinData, queryOf } from "./data.ts";
@@ -6,11 +7,7 @@ import { checkGlob, remoteName, urlOf } from "./url.ts";
 import type { Report } from "./word.ts";
 
 /** Creates the command of all options, and reports options that exclude each other. */
-export function toCommand(
-  state: State,
-  span: { readonly start: number; readonly end: number },
-  report: Report,
-): CurlCommand | undefined {
+export function toCommand(state: State, span: Span, report: Report): CurlCommand | undefined {
   const [first, second] = state.urls;
   if (first === undefined) {
     report(span, "The command has no URL", "Write one after curl");

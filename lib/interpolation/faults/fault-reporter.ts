@@ -1,6 +1,6 @@
 import { FAULT_LIMIT } from "./errors.ts";
 import type { Fault, SourceText, Span } from "./fault.ts";
-import { locate } from "./position.ts";
+import { createFault } from "./position.ts";
 
 /** Adds a fault to a list; returns false when the list is full. */
 type FaultReporter = (span: Span, message: string, hint?: string) => boolean;
@@ -14,13 +14,12 @@ type FaultReporter = (span: Span, message: string, hint?: string) => boolean;
 export function createFaultReporter(text: SourceText, faults: Fault[]): FaultReporter {
   return (span, message, hint) => {
     if (faults.length > FAULT_LIMIT) return false;
-    const position = locate(text, span.start);
     if (faults.length === FAULT_LIMIT) {
       const more = `More faults follow: only the first ${FAULT_LIMIT} are reported`;
-      faults.push({ message: more, span, ...position });
+      faults.push(createFault(text, span, more));
       return false;
     }
-    faults.push({ message, span, ...position, ...(hint === undefined ? {} : { hint }) });
+    faults.push(createFault(text, span, message, hint));
     return true;
   };
 }

@@ -12,5 +12,5 @@ export {
 export type { Fault, Faulty, SourceText, Span } from "./fault.ts";
 export { createFaultReporter } from "./fault-reporter.ts";
 export { nearNames } from "./near-names.ts";
-export { createFault, createLocator, locate } from "./position.ts";
+export { createFault, createLocator, firstLineSpan, locate } from "./position.ts";
 export { shorten } from "./shorten.ts";

@@ -79,6 +79,12 @@ export function createFault(text: SourceText, span: Span, message: string, hint?
   return { message, span, ...position, ...(hint === undefined ? {} : { hint }) };
 }
 
+/** The first line of a span, without blanks at its end, to show what spans several lines. */
+export function firstLineSpan(source: string, { start, end }: Span): Span {
+  const [line = ""] = source.slice(start, end).split(/[\r\n]/, 1);
+  return { start, end: start + line.trimEnd().length };
+}
+
 function isLowSurrogateOfPair(source: string, index: number): boolean {
   return (
     (source.charCodeAt(index) & 0xfc00) === 0xdc00 &&

@@ -13,11 +13,16 @@ export function joinTemplates(templates: readonly Template[]): Template {
   if (templates.some(({ source }) => source !== first.source)) {
     throw new RangeError("Cannot join templates: they were parsed from different sources");
   }
-  const parts: Part[] = [];
-  for (const part of templates.flatMap((template) => template.parts)) {
-    const last = parts.at(-1);
-    if (typeof part === "string" && typeof last === "string") parts.splice(-1, 1, last + part);
-    else parts.push(part);
+  return { ...first, parts: joinParts(templates.flatMap(({ parts }) => parts)) };
+}
+
+/** Joins adjacent texts of a list of parts. */
+export function joinParts(parts: readonly Part[]): Part[] {
+  const joined: Part[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    if (typeof part === "string" && typeof last === "string") joined.splice(-1, 1, last + part);
+    else joined.push(part);
   }
-  return { ...first, parts };
+  return joined;
 }

@@ -3,7 +3,7 @@
  * keys, JSONPath) and positions. Values are not known here.
  */
 
-export { joinTemplates } from "./join.ts";
+export { joinParts, joinTemplates } from "./join.ts";
 export {
   type JsonPath,
   JsonPathFault,

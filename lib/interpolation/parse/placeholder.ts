@@ -1,3 +1,4 @@
+import type { Span } from "../faults/mod.ts";
 import {
   type BrokenPlaceholder,
   broken,
@@ -8,7 +9,7 @@ import {
 import { readQuery } from "./json-path-query.ts";
 import { nameEnd, propertyEnd } from "./names.ts";
 import { EACH, EXPRESSION, FROM_THE_END, JSON_PATH } from "./path-hints.ts";
-import type { Placeholder } from "./template.ts";
+import type { PathPlaceholder, Placeholder } from "./template.ts";
 
 /** Where a placeholder begins. */
 interface Opening {
@@ -66,8 +67,6 @@ export function skipBlanks(text: string, index: number): number {
   return end;
 }
 
-type PathPlaceholder = Extract<Placeholder, { kind: "path" }>;
-
 /** A path as far as it has been read. */
 interface PathRead {
   readonly steps: (string | number)[];
@@ -105,7 +104,7 @@ function readPath(opening: Opening, start: number): PathPlaceholder | BrokenPlac
   }
 }
 
-function spanOf({ open, base }: Opening, close: number): PathPlaceholder["span"] {
+function spanOf({ open, base }: Opening, close: number): Span {
   return { start: base + open, end: base + close + 2 };
 }
 

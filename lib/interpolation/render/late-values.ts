@@ -1,31 +1,31 @@
 import type { Explanation, Generated, Value } from "../values/mod.ts";
 
-/** A variable whose value is not found where it is set: it could not be, or is not to be. */
+/** A variable whose value is resolved when it is used: it is lazy, or could not be resolved where it is set. */
 export interface LateValue {
-  /** Where it is set, as a sentence begins: `line 3`, `http-client.env.json:3`. */
+  /** Where it is set, to begin a sentence with: `line 3`, `http-client.env.json:3`. */
   readonly place: string;
-  /** The names that its value is made of. */
+  /** The variables that its value refers to. */
   readonly names: readonly string[];
-  /** Whether its value is not to be found before it is used. */
+  /** Whether its value must not be resolved before it is used. */
   readonly isLazy?: boolean;
-  /** Finds the value; what it throws says why there is none. */
+  /** Resolves the value; throws an error that says why there is none. */
   readonly resolve: () => Value;
 }
 
-/** A chain of variables that is longer is refused: each step takes a part of the stack. */
+/** Longer chains of variables are refused, since each step is a recursive call. */
 const DEPTH_LIMIT = 50;
 
 /**
- * Variables whose values are looked for when they are used: what they are made of may be there then. One
- * that has no value explains itself, so that an error at its use names the place where it is set.
+ * Variables whose values are resolved when they are used, since the variables that they refer to may be set later.
+ * One without a value has an explanation, which names the place where it is set.
  */
 export class LateValues {
   readonly #values = new Map<string, LateValue>();
   readonly #names = new Set<string>();
-  /** Why variables have no value, until something changes: none is tried twice in between. */
+  /** Why variables have no value; they are resolved again only after a change. */
   readonly #failed = new Map<string, Explanation>();
   #depth = 0;
-  /** Why the innermost variable has no value: what uses it fails for that reason. */
+  /** Why the innermost variable has no value, which is the reason for all that refer to it. */
   #cause: Explanation | undefined;
 
   /** Sets a variable in place of one of the same name. */
@@ -52,17 +52,17 @@ export class LateValues {
     this.#failed.clear();
   }
 
-  /** The names that a variable is made of. */
+  /** The variables that the value of a variable refers to. */
   namesOf(name: string): readonly string[] {
     return this.#values.get(name)?.names ?? [];
   }
 
-  /** Has variables that had no value tried again, since another value is there or gone. */
+  /** Notes that a variable was set or deleted, so that those without a value are resolved again. */
   noteChange(name: string): void {
     if (this.#names.has(name)) this.#failed.clear();
   }
 
-  /** Has all variables that had no value tried again. */
+  /** Lets all variables without a value be resolved again. */
   retry(): void {
     this.#failed.clear();
   }
@@ -72,7 +72,7 @@ export class LateValues {
     return this.#values;
   }
 
-  /** The value of a variable, or why it has none; `undefined` where there is no such variable. */
+  /** The value of a variable, or why it has none; `undefined` if there is no such variable. */
   find(name: string): Generated | undefined {
     const late = this.#values.get(name);
     if (late === undefined) return undefined;

@@ -1,7 +1,13 @@
 import { createFaultReporter, FAULT_LIMIT, UnresolvedPlaceholderError } from "../faults/mod.ts";
 import type { Placeholder, Template } from "../parse/mod.ts";
-import type { Value, Variables } from "../values/mod.ts";
-import { isDate, isNumberText, renderDecimal, renderJson } from "../values/mod.ts";
+import {
+  isDate,
+  isNumberText,
+  renderDecimal,
+  renderJson,
+  type Value,
+  type Variables,
+} from "../values/mod.ts";
 import { createIndentation } from "./indentation.ts";
 import type { Place, RenderOptions } from "./render-options.ts";
 import { createLookup, type Lookup, resolvePath, resolvePlaceholder } from "./scope.ts";

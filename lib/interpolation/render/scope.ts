@@ -12,7 +12,7 @@ export function createLookup(variables: Variables): Lookup {
 }
 
 /** Whether variables are a map or a scope rather than an object, across realms. */
-export function isMap(variables: Variables): variables is ReadonlyMap<string, Value> | Scope {
+export function isMap(variables: Variables): variables is Scope {
   if (variables instanceof Map) return true;
   const { get, has, keys } = variables as { readonly [name: string]: unknown };
   return typeof get === "function" && typeof has === "function" && typeof keys === "function";
@@ -23,8 +23,7 @@ export function generate(
   placeholder: GeneratedPlaceholder,
   variables: Variables,
 ): Generated | undefined {
-  const scope = isMap(variables) ? (variables as Scope) : undefined;
-  return scope?.generate?.(placeholder);
+  return isMap(variables) ? variables.generate?.(placeholder) : undefined;
 }
 
 /**

@@ -9,8 +9,7 @@ import {
   parseJsonPath,
   type SliceSelector,
 } from "../parse/mod.ts";
-import type { Value } from "../values/mod.ts";
-import { isDate, isNumberText } from "../values/mod.ts";
+import { isDate, isNumberText, type Value } from "../values/mod.ts";
 
 /**
  * The key of the value that a JSONPath on an object applies to, when that is not the object itself: the

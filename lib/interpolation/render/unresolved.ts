@@ -1,7 +1,13 @@
 import { nearNames } from "../faults/mod.ts";
 import type { PathPlaceholder, Placeholder } from "../parse/mod.ts";
-import type { Explanation, Scope, Value, Variables } from "../values/mod.ts";
-import { isDate, isNumberText, stepText } from "../values/mod.ts";
+import {
+  type Explanation,
+  isDate,
+  isNumberText,
+  stepText,
+  type Value,
+  type Variables,
+} from "../values/mod.ts";
 import { createLookup, generate, isMap, takeStep } from "./scope.ts";
 
 /** Explains why a placeholder has no value: follows its path and finds the first missing step. */
@@ -17,7 +23,7 @@ export function explainUnresolved(placeholder: Placeholder, variables: Variables
   }
   const first = createLookup(variables)(placeholder.name);
   if (first === undefined) {
-    const known = isMap(variables) ? (variables as Scope).explain?.(placeholder.name) : undefined;
+    const known = isMap(variables) ? variables.explain?.(placeholder.name) : undefined;
     if (known !== undefined) return explanation(action, known);
     return {
       message: `${action}: there is no variable "${placeholder.name}"`,

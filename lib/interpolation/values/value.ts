@@ -55,5 +55,5 @@ export interface Explanation {
   readonly hint?: string;
 }
 
-/** The variables that a template is rendered with, by name. */
-export type Variables = ReadonlyMap<string, Value> | Scope | { readonly [name: string]: Value };
+/** The variables that a template is rendered with, by name; a `Map` is a {@link Scope}. */
+export type Variables = Scope | { readonly [name: string]: Value };

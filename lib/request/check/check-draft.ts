@@ -1,17 +1,16 @@
 import {
   createFault,
-  type Faulty,
   type Placeholder,
   type SourceText,
   type Span,
 } from "../../interpolation/mod.ts";
 import {
   inFile,
+  isFaulty,
   mapTemplates,
   neededLines,
   passesOf,
   passNames,
-  placeholdersOf,
   promptsOf,
   type RequestDraft,
   referencesOf,
@@ -34,15 +33,13 @@ export function checkDraft(
   for (const { name, span } of referencesOf(draft)) {
     faults.push(...checkReference(name, draft, span, known, options));
   }
-  const passes = readPasses(draft, known);
-  if ("faults" in passes) faults.push(...passes.faults);
-  else {
-    // Further passes rarely have other faults.
-    for (const pass of passes.slice(0, 100)) faults.push(...checkPass(pass, known, options));
-  }
+  const read = readPasses(draft, known);
+  faults.push(...read.faults);
+  // Further passes rarely have other faults.
+  for (const pass of read.passes.slice(0, 100)) faults.push(...checkPass(pass, known, options));
   for (const name of passNames(draft)) known.defer(name);
-  // An expected value may be made of the response itself.
-  const [first] = "faults" in passes ? [] : passes;
+  // The expected values may refer to the response, which has a name only now.
+  const [first] = read.passes;
   if (first !== undefined) faults.push(...checkPass(first, known, options, checkAssertions));
   return faults;
 }
@@ -74,13 +71,12 @@ function checkReference(
 function readPasses(
   draft: RequestDraft,
   { scope, isUnknown }: Known,
-): readonly RequestDraft[] | { readonly faults: readonly CheckFault[] } {
+): { readonly passes: readonly RequestDraft[]; readonly faults: readonly CheckFault[] } {
   try {
-    return passesOf(draft, scope, isUnknown);
+    return { passes: passesOf(draft, scope, isUnknown), faults: [] };
   } catch (error) {
-    if (!(error instanceof Error && "faults" in error)) throw error;
-    const { faults } = error as unknown as Faulty;
-    return { faults: faults.map((fault) => toCheckFault(fault, "name")) };
+    if (!isFaulty(error)) throw error;
+    return { passes: [], faults: error.faults.map((fault) => toCheckFault(fault, "name")) };
   }
 }
 
@@ -101,10 +97,7 @@ function checkPass(
   };
   for (const { name, value } of given) own.set(name, value.parts.some(waits));
   const values = withGiven({ given: given.filter(({ name }) => own.get(name) === false) }, scope);
-  // Most requests wait for no value, and stay as they are.
-  const ready = placeholdersOf(draft).some(waits)
-    ? mapTemplates(draft, (template) => deferValues(template, waits))
-    : draft;
+  const ready = mapTemplates(draft, (template) => deferValues(template, waits));
   const { file } = draft;
   const findFile = (path: string): boolean =>
     hasFile?.(file === undefined ? path : resolvePath(path, file)) === true;

@@ -9,7 +9,7 @@ export interface CheckOptions {
   readonly deferred?: Iterable<string>;
   /** Names of requests in other texts, for `# @ref`. */
   readonly requests?: Iterable<string>;
-  /** The names that a variable is made of that has no value yet. */
+  /** The names that the value of a variable refers to, if it has none yet. */
   readonly madeOf?: (name: string) => readonly string[];
   /** Whether the scripts of the text are run when it is sent, so that their variables have values. */
   readonly runsScripts?: boolean;
@@ -23,6 +23,6 @@ export interface CheckOptions {
 export interface SessionCheckOptions extends Omit<CheckOptions, "requests"> {
   /** Whether there is a request of this name in another text. */
   readonly hasRequest: (name: string) => boolean;
-  /** The files that the text imports, and what it may run besides. */
+  /** The files that the text imports, and the requests that it may run. */
   readonly imports: ExpandOptions;
 }

@@ -7,8 +7,7 @@ import {
   type Template,
   type Variables,
 } from "../../interpolation/mod.ts";
-import type { RequestDraft } from "../draft/mod.ts";
-import { bodyTemplates } from "../draft/mod.ts";
+import { bodyTemplates, type RequestDraft } from "../draft/mod.ts";
 import {
   completeTarget,
   draftWarnings,
@@ -55,7 +54,7 @@ export function checkRequest(
     ...(isKnown(draft.url) &&
     draft.headers.every(({ name, value }) => !isHost(name) || isKnown(value))
       ? urlFaults(draft, parts, variables)
-      : schemeFaults(draft, beginningOf(draft.url))),
+      : schemeFaults(draft, beginningOf(draft.url), false)),
     ...bodyFaults(draft, parts, options.hasFile, isKnown, unresolved),
   ];
 }
@@ -120,13 +119,14 @@ function urlFaults(
   if (broken.length > 0) return broken;
   const completed = completeTarget(draft, target, parts.headers, variables);
   if (typeof completed !== "string") return [toCheckFault(completed, "url")];
-  return !URL.canParse(completed)
-    ? urlFault(draft, "The URL is not valid", target, "Check its host and port")
-    : [];
+  if (URL.canParse(completed)) return [];
+  const message = `The URL is not valid: "${shorten(target)}"`;
+  const fault = createFault(draft, draft.urlSpan, message, "Check its host and port");
+  return [toCheckFault(fault, "url")];
 }
 
 /** The faults that the beginning of a target shows, even without its values. */
-function schemeFaults(draft: RequestDraft, text: string, isWhole = false): readonly CheckFault[] {
+function schemeFaults(draft: RequestDraft, text: string, isWhole: boolean): readonly CheckFault[] {
   const fault = schemeFault(draft, text, isWhole);
   return fault === undefined ? [] : [toCheckFault(fault, "url")];
 }
@@ -134,17 +134,6 @@ function schemeFaults(draft: RequestDraft, text: string, isWhole = false): reado
 /** The text before the first placeholder. */
 function beginningOf({ parts: [first] }: Template): string {
   return typeof first === "string" ? first : "";
-}
-
-function urlFault(
-  draft: RequestDraft,
-  message: string,
-  text: string,
-  hint: string,
-): readonly CheckFault[] {
-  return [
-    toCheckFault(createFault(draft, draft.urlSpan, `${message}: "${shorten(text)}"`, hint), "url"),
-  ];
 }
 
 function bodyFaults(

@@ -58,7 +58,6 @@ export function checkParsedText(
       faults.push(fault);
   }
   for (const fault of unusedFaults(entries, known)) faults.push(fault);
-  if (faults.length === 0) return faults;
   const seen = new Set<string>();
   return faults
     .filter(({ message, span }) => {
@@ -68,7 +67,7 @@ export function checkParsedText(
     .sort((one, other) => one.span.start - other.span.start);
 }
 
-/** Lines that cannot be resolved, and that no request uses, whose own faults would name them. */
+/** The faults of variable lines that no request uses; those that one uses are reported there. */
 function unusedFaults(entries: readonly Entry[], { lines }: Known): readonly CheckFault[] {
   const imported = new Set(
     entries.flatMap((entry) =>
@@ -78,7 +77,6 @@ function unusedFaults(entries: readonly Entry[], { lines }: Known): readonly Che
   const late = [...lines.late.entries()].filter(
     ([name]) => !imported.has(name) && lines.explain(name) !== undefined,
   );
-  if (late.length === 0) return [];
   const used = new Set(
     entries.flatMap((entry) =>
       (entry.kind === "request" ? placeholdersOf(entry) : []).map(({ name }) => name),

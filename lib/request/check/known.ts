@@ -1,6 +1,5 @@
 import {
   type Explanation,
-  type Generated,
   isMap,
   nearNames,
   type Placeholder,
@@ -24,7 +23,7 @@ import {
 import { GLOBAL_VARIABLE, scriptVariables } from "../parse/mod.ts";
 import type { SessionCheckOptions } from "./check-options.ts";
 
-/** Stands for every value that is not known yet; no variable can have this name. */
+/** The name of every value that is not known yet; no variable can have it. */
 const DEFERRED = "\0";
 const STAND_IN = "0";
 
@@ -46,7 +45,7 @@ export class Known {
   /** Names that have a value when the text is sent, whatever its lines say. */
   readonly #fromElsewhere: ReadonlySet<string>;
   readonly #deferred: Set<string>;
-  /** Variables of lines that consist of such values. */
+  /** Variables of lines whose values refer to such names. */
   readonly #later = new Set<string>();
 
   constructor(
@@ -140,9 +139,7 @@ export class Known {
       has: (name) => lines.has(name) || given.has(name),
       keys: () => new Set([...lines.keys(), ...this.#deferred, ...given.keys()]),
       explain: (name) => this.#explain(name),
-      ...(given.generate === undefined
-        ? {}
-        : { generate: (placeholder): Generated => given.generate?.(placeholder) as Generated }),
+      ...(given.generate === undefined ? {} : { generate: given.generate.bind(given) }),
     };
   }
 

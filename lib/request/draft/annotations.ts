@@ -2,7 +2,7 @@ import { nearNames, shorten } from "../../interpolation/mod.ts";
 import { readVerifyRule, type VerifyRule, verifyRuleFault } from "../../shape/mod.ts";
 import type { Annotation, RequestDraft } from "./draft.ts";
 
-/** Annotations that do what they say, here or in the client. */
+/** Annotations that have an effect. */
 const SUPPORTED: readonly string[] = [
   "name",
   "tag",
@@ -35,7 +35,7 @@ const IGNORED: ReadonlySet<string> = keysOf(
     "open-with jwt inject-variables response-ref accept kulala-vscode-restclient-compat",
 );
 
-// The last answer of the client is soon another one; an answer is found by the name of its request.
+// `client.last` changes with the next request, so the hints use the name of the request.
 const RESPONSE = "client.responses.NAME";
 
 /** Annotations of other clients that would change what is sent, or what is done with the response. */
@@ -73,7 +73,7 @@ const UNSUPPORTED: Readonly<Record<string, string>> = {
   setting: 'Write "# @timeout", "# @no-redirect" or "# @connection"',
 };
 
-/** The same, for all annotations whose keys begin so. */
+/** The same by the beginnings of keys. */
 const UNSUPPORTED_PREFIXES: Readonly<Record<string, string>> = {
   "curl-": 'Options of curl are not used; write "# @connection", "# @timeout" or "# @no-redirect"',
   "kulala-curl-":
@@ -104,13 +104,14 @@ export function findAnnotation(
   return annotations.findLast((one) => annotationKey(one) === key);
 }
 
-/** The fault of an annotation with which nothing may be sent. */
+/** The fault of an annotation that prevents sending. */
 export function refusedAnnotation(
   annotation: Annotation,
 ): { readonly message: string; readonly hint: string } | undefined {
   const { value } = annotation;
   const key = annotationKey(annotation);
-  if (/^(?:true|false)?$/.test(value) || key !== "disabled") return verifyRuleFault(key, value);
+  if (key !== "disabled") return verifyRuleFault(key, value);
+  if (/^(?:true|false)?$/.test(value)) return undefined;
   return {
     message: `The condition "${shorten(value)}" of "# @disabled" is not supported`,
     hint: "Write true or false, or remove it",
@@ -119,7 +120,7 @@ export function refusedAnnotation(
 
 /** Whether a request is disabled by `# @disabled`, as in httpYac. */
 export function isDisabled({ annotations }: RequestDraft): boolean {
-  return annotations.some(({ key, value }) => key === "disabled" && value !== "false");
+  return annotations.some((one) => annotationKey(one) === "disabled" && one.value !== "false");
 }
 
 /** What `restlab verify` compares: `# @verify exact`, `# @ignore $.path`. */
@@ -140,21 +141,17 @@ export function annotationWarning(
   const key = annotationKey(annotation);
   if (IGNORED.has(key) || SUPPORTED_KEYS.has(key)) return undefined;
   const hint = UNSUPPORTED_BY_KEY.get(key) ?? prefixHint(annotation.key);
-  if (hint !== undefined) {
-    const advice = withName(hint, name);
-    return `"# @${annotation.key}" is not supported. ${advice}`;
-  }
+  if (hint !== undefined) return `"# @${annotation.key}" is not supported. ${withName(hint, name)}`;
   const [near] = key.length < 4 ? [] : nearNames(annotation.key.toLowerCase(), SUPPORTED, 1);
   if (near === undefined) return undefined;
   return `"# @${annotation.key}" is unknown. Did you mean "# @${near}"?`;
 }
 
 function prefixHint(key: string): string | undefined {
-  const found = Object.entries(UNSUPPORTED_PREFIXES).find(([prefix]) => key.startsWith(prefix));
-  return found?.[1];
+  return Object.entries(UNSUPPORTED_PREFIXES).find(([prefix]) => key.startsWith(prefix))?.[1];
 }
 
-/** Writes how to get the answer of a request into a hint: by its name, which it may still need. */
+/** Puts the name of the request into a hint about its response; a request without a name needs one. */
 function withName(hint: string, name: string | undefined): string {
   if (!hint.includes(RESPONSE)) return hint;
   if (name === undefined) return `${hint}, with "# @name NAME" above the request`;

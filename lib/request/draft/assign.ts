@@ -12,7 +12,7 @@ import {
 import type { AssignmentDraft } from "./draft.ts";
 
 /** Options of {@link resolveAssignment}. */
-export interface ResolveAssignmentOptions {
+interface ResolveAssignmentOptions {
   /** Parses JSON, for example with the text of the numbers in structures; `JSON.parse` by default. */
   readonly parseJson?: (text: string) => Value;
   /** `keep` leaves placeholders without a value unchanged; `error` is the default. */
@@ -87,7 +87,6 @@ function parsePlainJson(text: string): Value {
 }
 
 function parseOr(text: string, parseJson: (text: string) => Value, otherwise: () => Value): Value {
-  if (!/^[\s[{"\d\-tfn]/.test(text)) return otherwise();
   try {
     return parseJson(text);
   } catch {

@@ -32,7 +32,7 @@ export type BodyDraft =
   | {
       readonly kind: "text";
       readonly text: Template;
-      /** The same without its comments, for a body that turns out to be JSON; left out if it has none. */
+      /** The same without its comments, in case the body is JSON; absent if it has none. */
       readonly json?: { readonly text: Template; readonly span: Span };
       /** Whether no line in it names a file and its line breaks are not normalized. */
       readonly exact?: true;
@@ -51,7 +51,7 @@ export type BodyDraft =
     }
   | {
       readonly kind: "pieces";
-      /** Texts and files in order, sent exactly so. */
+      /** Texts and files in order, sent unchanged. */
       readonly pieces: readonly (Template | FileDraft)[];
       readonly span: Span;
     };
@@ -100,7 +100,7 @@ export interface ScriptDraft extends SourceText {
   readonly source: string;
 }
 
-/** A script that is not run: one of a text that is a value, or with a reason one of another client. */
+/** A script that is not run: its text may come from a value, or, with a reason, it is written for another client. */
 export interface SkippedScript {
   /** From its first to its last line. */
   readonly span: Span;
@@ -115,11 +115,11 @@ export type LoopDraft =
   | { readonly kind: "count"; readonly count: number }
   | { readonly kind: "list"; readonly name: string; readonly list: PathPlaceholder };
 
-/** A warning about a line of a request, which is sent all the same. */
+/** A warning about a line of a request; it does not prevent sending. */
 export interface Remark {
   /** The part of the request. */
   readonly code: "url" | "header" | "body";
-  /** What is doubtful, and how it was read. */
+  /** What is doubtful, and how the line was read. */
   readonly message: string;
   /** What to do. */
   readonly hint?: string;
@@ -170,11 +170,11 @@ export interface RequestDraft extends SourceText {
   readonly origin?: Span;
   /** The file that contains it, if the text imports it from one. */
   readonly file?: string;
-  /** The faults of its part of an imported file, with which it is not sent. */
+  /** The faults of its part of an imported file; they prevent sending. */
   readonly faults?: readonly Fault[];
-  /** Variable lines that hold for this request only: of `run #name (@id=1)`, of one pass of a loop. */
+  /** Variable lines that apply to this request only, from `run #name (@id=1)` or from one pass of a loop. */
   readonly given?: readonly AssignmentDraft[];
-  /** Whether it is not sent if it has a response: for a line `# @ref name` without a request. */
+  /** Whether it is skipped if it has a response, because of a line `# @ref name` without a request. */
   readonly unlessAnswered?: boolean;
 }
 
@@ -190,7 +190,7 @@ export interface AssignmentDraft extends SourceText {
   readonly value: Template;
   /** The span of the value. */
   readonly valueSpan: Span;
-  /** Whether its value is found when it is used, from `@name := value`, as in httpYac. */
+  /** Whether its value is resolved when it is used, from `@name := value`, as in httpYac. */
   readonly isLazy?: boolean;
   /** The whole line. */
   readonly span: Span;
@@ -218,7 +218,7 @@ export interface RunDraft {
   readonly isFile: boolean;
   /** Whether it is a line `# @ref name` without a request: nothing is sent if there is a response. */
   readonly isReference: boolean;
-  /** Variable lines that hold for these requests only. */
+  /** Variable lines that apply to these requests only. */
   readonly given: readonly AssignmentDraft[];
   /** The whole line. */
   readonly span: Span;

@@ -16,6 +16,7 @@ export function inFile({ message, line, column }: Fault, file: string): string {
   return `${file}:${line}:${column}: ${message}`;
 }
 
-function isFaulty(error: unknown): error is Faulty {
+/** Whether an error has a source text and faults. */
+export function isFaulty(error: unknown): error is Faulty {
   return error instanceof Error && "source" in error && "faults" in error;
 }

@@ -11,11 +11,11 @@ import type { AssignmentDraft, RequestDraft } from "./draft.ts";
 import { placeholdersOf } from "./templates.ts";
 
 /**
- * Makes a variable line a variable whose value is looked for when it is used. In its own value, its name
- * is that of the variable before it.
+ * Converts a variable line to a variable whose value is resolved when it is used. In its own value, its name
+ * refers to the variable that it replaces.
  *
- * @param scope The values that its placeholders name.
- * @param resolve Finds the value; throws if there is none.
+ * @param scope The values of its placeholders.
+ * @param resolve Resolves the value; throws if there is none.
  */
 export function lateLine(
   draft: AssignmentDraft,
@@ -43,10 +43,10 @@ export function lateLine(
 /** The variable lines of a text that is not sent: of a preview, or of a check. */
 export class LineValues {
   readonly #values = new Map<string, Value>();
-  /** Lines whose values have not been found yet. */
+  /** Lines whose values have not been resolved yet. */
   readonly late: LateValues = new LateValues();
 
-  /** Sets a variable; one that is lazy, or whose value cannot be found yet, gets it when it is used. */
+  /** Sets a variable; if it is lazy or cannot be resolved yet, it is resolved when it is used. */
   set(draft: AssignmentDraft, scope: Scope, resolve: (scope: Scope) => Value): void {
     const late = lateLine(draft, scope, resolve);
     this.delete(draft.name);
@@ -83,7 +83,7 @@ export class LineValues {
   }
 }
 
-/** Adds the values that hold for one request only, which take precedence. */
+/** Adds the variable lines that apply to one request only, which take precedence. */
 export function withGiven({ given = [] }: Pick<RequestDraft, "given">, outer: Scope): Scope {
   if (given.length === 0) return outer;
   const lines = new LineValues();

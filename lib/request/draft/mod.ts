@@ -31,7 +31,7 @@ export type {
 } from "./draft.ts";
 export { InvalidHeaderError, RequestCheckError, RequestSyntaxError } from "./errors.ts";
 export { findHeader, isHeaderName, splitHeader } from "./header-line.ts";
-export { inFile, nameFile } from "./in-file.ts";
+export { inFile, isFaulty, nameFile } from "./in-file.ts";
 export { LineValues, lateLine, withGiven } from "./line-values.ts";
 export { beginsAsJson, isFormType, isJsonType, JSON_TYPE } from "./media-type.ts";
 export {
@@ -42,7 +42,14 @@ export {
   nearMethod,
   toMethod,
 } from "./methods.ts";
-export { entriesOf, type NamedRequest, namedRequests, nameOf, neededLines } from "./named.ts";
+export {
+  entriesOf,
+  type NamedRequest,
+  namedRequests,
+  nameOf,
+  neededLines,
+  readNames,
+} from "./named.ts";
 export { listName, passesOf, passNames } from "./passes.ts";
 export { isSecretName, type Prompt, promptsOf, toPrompt } from "./prompts.ts";
 export { explainUnsent, referencesOf } from "./references.ts";

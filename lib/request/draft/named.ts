@@ -1,4 +1,5 @@
-import type { AssignmentDraft, Entry, RequestDraft, RequestText } from "./draft.ts";
+import { findAnnotation } from "./annotations.ts";
+import type { Annotation, AssignmentDraft, Entry, RequestDraft, RequestText } from "./draft.ts";
 import { placeholdersOf } from "./templates.ts";
 
 /** A request with a name, and the variable lines before it in its text. */
@@ -7,7 +8,19 @@ export interface NamedRequest {
   readonly before: readonly AssignmentDraft[];
 }
 
-/** The name that other requests refer to: of `# @name login`, or without it of `### login`. */
+/** The name of a request from `# @name login`, and its title from `### title`; without a value they are left out. */
+export function readNames(
+  annotations: readonly Annotation[],
+  title: string | undefined,
+): Pick<RequestDraft, "name" | "title"> {
+  const name = findAnnotation(annotations, "name")?.value;
+  return {
+    ...(name === undefined || name === "" ? {} : { name }),
+    ...(title === undefined ? {} : { title }),
+  };
+}
+
+/** The name that other requests refer to: from `# @name login`, else from `### login`. */
 export function nameOf({ name, title }: Pick<RequestDraft, "name" | "title">): string | undefined {
   return name ?? title;
 }

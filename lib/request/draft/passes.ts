@@ -79,7 +79,6 @@ function passOf(
 function withIndex(template: Template, index: number): Template {
   const isIndex = (part: string | Placeholder): boolean =>
     typeof part !== "string" && part.kind === "generated" && part.name === "$index";
-  if (!template.parts.some(isIndex)) return template;
   const parts = template.parts.map((part) => (isIndex(part) ? String(index) : part));
   return { ...template, parts };
 }

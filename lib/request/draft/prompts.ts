@@ -1,4 +1,5 @@
 import type { GeneratedPlaceholder, Span } from "../../interpolation/mod.ts";
+import { annotationKey } from "./annotations.ts";
 import type { Entry } from "./draft.ts";
 import { placeholdersOf } from "./templates.ts";
 
@@ -20,7 +21,6 @@ export interface Prompt {
   readonly span: Span;
 }
 
-/** Names of secret values: passwords, tokens, keys. */
 const SECRET_NAME =
   /pass(?:w(?:or)?d|phrase|code)?$|secret|token|credential|api[_-]?key|private[_-]?key|^(?:otp|pin)$/i;
 
@@ -38,7 +38,9 @@ export function isSecretName(name: string): boolean {
  */
 export function promptsOf(entry: Entry): readonly Prompt[] {
   const prompts = new Map<string, Prompt>();
-  for (const { key, value, span } of entry.kind === "request" ? entry.annotations : []) {
+  for (const annotation of entry.kind === "request" ? entry.annotations : []) {
+    const { value, span } = annotation;
+    const key = annotationKey(annotation);
     const [, name, description = ""] = /^(\S+)\s*(.*)$/.exec(value) ?? [];
     if ((key !== "prompt" && key !== "secret") || name === undefined) continue;
     const secret = key === "secret" || isSecretName(name);

@@ -52,11 +52,12 @@ export function targetEnd(text: string, before: TargetPart, blanksFrom: "path" |
   // These are mistakes, not a path with blanks.
   if (part === "path" && [startsBody, startsItem, startsOption].some((it) => it(rest))) return end;
   if (isVersion(rest) || startsComment(rest) || /^[A-Z][\w-]*:[ \t]/.test(rest)) return end;
-  const version = text.toUpperCase().lastIndexOf(" HTTP/");
-  const isEnd = version > end && isVersion(text.slice(version).trim());
+  const version = / HTTP\/[^/]*$/i.exec(text);
+  if (version !== null && version.index > end && isVersion(version[0].trim())) {
+    return text.slice(0, version.index).trimEnd().length;
+  }
   // A malformed version is not a part of a path.
-  if (!isEnd && /(?:^|[ \t])HTTP\/[^ \t]*$/i.test(rest)) return end;
-  return isEnd ? text.slice(0, version).trimEnd().length : text.length;
+  return /(?:^|[ \t])HTTP\/[^ \t]*$/i.test(rest) ? end : text.length;
 }
 
 /** Whether a text after a target is JSON or XML, or the file of a body. */

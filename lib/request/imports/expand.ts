@@ -1,19 +1,23 @@
 import { createFault, type Fault, type Span } from "../../interpolation/mod.ts";
-import type {
-  AssignmentDraft,
-  Entry,
-  NamedRequest,
-  RequestDraft,
-  RequestText,
-  RunDraft,
+import {
+  type AssignmentDraft,
+  type Entry,
+  entriesOf,
+  inFile,
+  type NamedRequest,
+  namedRequests,
+  nameOf,
+  neededLines,
+  type RequestDraft,
+  type RequestText,
+  type RunDraft,
 } from "../draft/mod.ts";
-import { entriesOf, inFile, namedRequests, nameOf, neededLines } from "../draft/mod.ts";
 import type { ParsedText } from "../parse/mod.ts";
 import { filesOf, type NamedFile, resolvePath } from "./files.ts";
 import { inOtherFile } from "./other-file.ts";
 
 /** Finds the text of a file; an error says why it cannot be read, `undefined` that nobody has read it yet. */
-export type FindText = (path: string) => ParsedText | Error | undefined;
+type FindText = (path: string) => ParsedText | Error | undefined;
 
 /** What a text may refer to besides itself. */
 export interface ExpandOptions {
@@ -25,7 +29,7 @@ export interface ExpandOptions {
 }
 
 /** A fault of an `import` or `run` line. */
-export interface ImportFault extends Fault {
+interface ImportFault extends Fault {
   readonly code: "file" | "syntax" | "reference";
   readonly severity: "error" | "warning";
 }

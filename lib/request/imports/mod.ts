@@ -7,7 +7,5 @@ export {
   type ExpandedText,
   type ExpandOptions,
   expandText,
-  type FindText,
-  type ImportFault,
 } from "./expand.ts";
 export { filesOf, resolvePath } from "./files.ts";

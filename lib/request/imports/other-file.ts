@@ -1,5 +1,5 @@
-import { createFault, type Fault, type Span } from "../../interpolation/mod.ts";
-import type { Entry, RequestText, RunDraft, ScriptDraft } from "../draft/mod.ts";
+import { createFault, type Fault, firstLineSpan, type Span } from "../../interpolation/mod.ts";
+import type { Entry, RequestText, RunDraft } from "../draft/mod.ts";
 import type { ParsedText } from "../parse/mod.ts";
 
 /** The text of another file, and its faults that belong to none of its requests. */
@@ -9,12 +9,12 @@ interface OtherFile {
 }
 
 /**
- * Marks the entries of a text with its file. A fault spoils only the requests between the same `###` lines, as in a
+ * Marks the entries of a text with its file. A fault affects only the requests between the same `###` lines, as in a
  * file that is run, or its variable line.
  */
 export function inOtherFile({ failure, ...text }: ParsedText, file: string): OtherFile {
   const faults = failure?.faults ?? [];
-  const blockOf = createBlocks(text.source, faults.length > 0);
+  const blockOf = createBlocks(text.source);
   const others = new Set(faults);
   const take = (isOwn: (fault: Fault) => boolean): readonly Fault[] => {
     const own = faults.filter(isOwn);
@@ -24,7 +24,8 @@ export function inOtherFile({ failure, ...text }: ParsedText, file: string): Oth
   const statements = text.statements.flatMap((statement): readonly (Entry | RunDraft)[] => {
     if (statement.kind === "run") return [statement];
     if (statement.kind === "script") {
-      others.add(createFault(statement, firstLineOf(statement), NOT_RUN, ITS_OWN_FILE));
+      const span = firstLineSpan(statement.source, statement.span);
+      others.add(createFault(statement, span, NOT_RUN, ITS_OWN_FILE));
       return [];
     }
     if (statement.kind === "assignment") {
@@ -44,19 +45,12 @@ export function inOtherFile({ failure, ...text }: ParsedText, file: string): Oth
 const NOT_RUN = "A script block outside of requests is not run in an imported file";
 const ITS_OWN_FILE = "Write it above the requests of the file that is run";
 
-/** The span of the first line of a script. */
-function firstLineOf({ source, span: { start } }: ScriptDraft): Span {
-  const [line = ""] = source.slice(start).split(/[\r\n]/, 1);
-  return { start, end: start + line.trimEnd().length };
-}
-
 function isWithin(inner: Span, outer: Span): boolean {
   return inner.start >= outer.start && inner.start <= outer.end;
 }
 
 /** Numbers the parts of a text between `###` lines. */
-function createBlocks(source: string, isNeeded: boolean): (offset: number) => number {
-  const found = isNeeded ? source.matchAll(/^[ \t]*###/gm) : [];
-  const starts = Array.from(found, ({ index }) => index);
+function createBlocks(source: string): (offset: number) => number {
+  const starts = Array.from(source.matchAll(/^[ \t]*###/gm), ({ index }) => index);
   return (offset) => starts.findLastIndex((start) => start <= offset);
 }

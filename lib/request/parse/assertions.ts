@@ -1,21 +1,11 @@
 import { type AssertionDraft, parseAssertion } from "../../assertions/mod.ts";
-import {
-  afterComment,
-  classifyLine,
-  createParser,
-  lineAt,
-  startsAssertion,
-  trimLine,
-} from "./lines/mod.ts";
+import { classifyLine, createParser, readLines, startsAssertion, trimLine } from "./lines/mod.ts";
 import { contentStart } from "./parse.ts";
 
 /** Whether a text consists of assertions without a request: its first line that is not a comment begins with `??`. */
 export function startsAsAssertions(text: string): boolean {
-  let line = lineAt(text, contentStart(text));
-  for (; line.start < text.length; line = lineAt(text, line.next)) {
-    const next = afterComment(text, line);
-    if (next !== undefined) line = { ...line, next };
-    else if (classifyLine(line.text) === "other") return startsAssertion(line.text);
+  for (const line of readLines(text, contentStart(text))) {
+    if (classifyLine(line.text) === "other") return startsAssertion(line.text);
   }
   return false;
 }
@@ -28,12 +18,9 @@ export function startsAsAssertions(text: string): boolean {
 export function parseAssertions(text: string, firstLine?: number): readonly AssertionDraft[] {
   const parser = createParser({ source: text, firstLine });
   const assertions: AssertionDraft[] = [];
-  let line = lineAt(text, contentStart(text));
-  for (; line.start < text.length; line = lineAt(text, line.next)) {
-    const next = afterComment(text, line);
+  for (const line of readLines(text, contentStart(text))) {
     const kind = classifyLine(line.text);
-    if (next !== undefined) line = { ...line, next };
-    else if (startsAssertion(line.text)) {
+    if (startsAssertion(line.text)) {
       const assertion = parseAssertion(parser, trimLine(line));
       if (assertion !== undefined) assertions.push(assertion);
     } else if (kind !== "blank" && kind !== "comment") {

@@ -10,7 +10,7 @@ import {
   wordEnd,
 } from "../draft/mod.ts";
 import { startsImport, startsRun } from "./imports.ts";
-import { afterComment, classifyLine, lineAt, startsVariableLine } from "./lines/mod.ts";
+import { classifyLine, readLines, startsVariableLine } from "./lines/mod.ts";
 import { contentStart } from "./parse.ts";
 
 /**
@@ -31,21 +31,14 @@ import { contentStart } from "./parse.ts";
  */
 export function startsAsRequest(text: string): boolean {
   if (/^\uFEFF?\s*%%/.test(text)) return contentStart(text) > 1;
-  let line = lineAt(text, contentStart(text));
   let namesRequests = false;
-  for (; line.start < text.length; line = lineAt(text, line.next)) {
-    const next = afterComment(text, line);
-    if (next !== undefined) {
-      line = { ...line, next };
-      continue;
-    }
-    const kind = classifyLine(line.text);
-    if (kind === "annotation") namesRequests ||= NAMES_REQUESTS.test(line.text);
+  for (const { text: line } of readLines(text, contentStart(text))) {
+    const kind = classifyLine(line);
+    if (kind === "annotation") namesRequests ||= NAMES_REQUESTS.test(line);
     if (kind === "separator") return true;
-    if (kind === "assignment") return startsVariableLine(line.text);
+    if (kind === "assignment") return startsVariableLine(line);
     if (kind === "other") {
-      if (startsAsCurl(line.text) || isRequestFileLine(line.text)) return true;
-      return isRequestLine(line.text.trim());
+      return startsAsCurl(line) || isRequestFileLine(line) || isRequestLine(line.trim());
     }
   }
   return namesRequests;

@@ -3,10 +3,10 @@ import { isVersion, partAtEnd, splitHeader, type TargetPart } from "../draft/mod
 import { indentation, type Line, type Parser, trimLine } from "./lines/mod.ts";
 
 /** A target as far as it has been read. */
-export interface TargetSoFar {
+interface TargetSoFar {
   /** The part that its end belongs to. */
   readonly part: TargetPart;
-  /** Whether it ends with a sign that more follows. */
+  /** Whether it ends with a character after which more follows: `?`, `&`, `/`, `=` or a comma. */
   readonly isOpen: boolean;
 }
 
@@ -33,7 +33,7 @@ export function continuesTarget(text: string, indent: number, { isOpen }: Target
   return splitHeader(line) === undefined || (isOpen && !/:(?:[ \t]|$)/.test(line));
 }
 
-/** Adds a remark if neither the target nor the line that continues it has a sign of that. */
+/** Adds a remark if neither the end of the target nor the beginning of the line shows that the line continues it. */
 export function remarkContinuation(parser: Parser, line: Line, { isOpen }: TargetSoFar): void {
   const span = trimLine(line);
   const text = parser.source.slice(span.start, span.end);

@@ -6,8 +6,14 @@ import {
   parseCurl,
 } from "../../curl/mod.ts";
 import { collectTemplate, type Fault, type Span, type Template } from "../../interpolation/mod.ts";
-import type { Annotation, BodyDraft, HeaderDraft, RequestDraft } from "../draft/mod.ts";
-import { toMethod } from "../draft/mod.ts";
+import {
+  type Annotation,
+  type BodyDraft,
+  type HeaderDraft,
+  type RequestDraft,
+  readNames,
+  toMethod,
+} from "../draft/mod.ts";
 import type { Parser } from "./lines/mod.ts";
 
 /** The title and annotations before the command. */
@@ -72,11 +78,9 @@ function toDraft(command: CurlCommand, parser: Parser, preface: Preface): Reques
   const runs = command.body && addPieces(piecesOf(command.body, boundary), builder);
   const source = builder.text;
   const template = (span: Span): Template => collectTemplate({ source }, span, faults);
-  const name = preface.annotations.findLast(({ key }) => key === "name")?.value;
   const draft: RequestDraft = {
     kind: "request",
-    ...(name === undefined || name === "" ? {} : { name }),
-    ...(preface.title === undefined ? {} : { title: preface.title }),
+    ...readNames(preface.annotations, preface.title),
     annotations: [...preface.annotations, ...annotationsOf(command)],
     method,
     url: template(url),

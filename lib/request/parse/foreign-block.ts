@@ -8,7 +8,7 @@ import {
   unsupportedScript,
 } from "./lines/mod.ts";
 
-/** Lines where a request is expected that are none, and what to do about them. */
+/** Lines that stand where a request is expected but are not one, and what to do about them. */
 interface ForeignBlock {
   readonly message: string;
   readonly hint: string;
@@ -27,7 +27,7 @@ const SCRIPTS: readonly (readonly [start: RegExp, message: string])[] = [
   [/^>/, "A response handler without a request above it is not run"],
 ];
 
-/** What else request files of other tools contain, and what belongs into other files. */
+/** What request files of other tools contain, and what belongs in other files. */
 const OTHERS: readonly (readonly [start: RegExp, what: string, hint: string])[] = [
   [/^>/, "a script line of resterm", SCRIPT_HINT],
   [
@@ -86,7 +86,7 @@ export function endOfBlock(source: string, first: Line, endsAtBlank = true): num
   let line = first;
   for (;;) {
     depth += count(line.text, "{") - count(line.text, "}");
-    if (line.next <= line.start || line.next >= source.length) return source.length;
+    if (line.next >= source.length) return source.length;
     line = lineAt(source, line.next);
     if (line.text.startsWith("###")) return line.start;
     if (endsAtBlank && depth <= 0 && line.text.trim() === "") return line.next;

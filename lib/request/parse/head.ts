@@ -1,5 +1,4 @@
-import type { Span, Template } from "../../interpolation/mod.ts";
-import { joinTemplates } from "../../interpolation/mod.ts";
+import { joinTemplates, type Span, type Template } from "../../interpolation/mod.ts";
 import type { Annotation, HeaderDraft } from "../draft/mod.ts";
 import { endsHeaders } from "./body/mod.ts";
 import { addToTarget, continuesTarget, remarkContinuation } from "./continued-target.ts";
@@ -54,14 +53,15 @@ export function readHead(parser: Parser, first: Line, { method, target }: Reques
     const url = joinTemplates(pieces);
     return { method, url, urlSpan, headers, annotations, assertions, end, next, bodiless };
   };
+  const { lastClosing } = parser.blockAt(first.next, indent);
   let line = lineAt(source, first.next);
   for (; line.start < source.length; line = lineAt(source, line.next)) {
     const kind = classifyLine(line.text);
     if (kind === "blank") return finish(line.next, false);
     if (kind === "separator") return finish(line.start, true);
     if (kind === "comment") continue;
-    const comment = afterComment(source, line);
-    if (comment !== undefined && source.includes("*/", line.start)) {
+    const comment = line.start < lastClosing ? afterComment(source, line) : undefined;
+    if (comment !== undefined) {
       line = { ...line, next: comment };
       continue;
     }

@@ -1,6 +1,5 @@
 import { shorten } from "../../interpolation/mod.ts";
-import type { HeaderDraft } from "../draft/mod.ts";
-import { isHeaderName, splitHeader } from "../draft/mod.ts";
+import { type HeaderDraft, isHeaderName, splitHeader } from "../draft/mod.ts";
 import { indentation, type Line, type Parser, trimLine } from "./lines/mod.ts";
 
 const BLANK_LINE = "Leave a blank line between the headers and the body";
@@ -8,7 +7,7 @@ const BLANK_LINE = "Leave a blank line between the headers and the body";
 /**
  * Parses a line of the header section.
  *
- * @param indent The indentation of the header before it: a line with more may be meant as the rest of that.
+ * @param indent The indentation of the header before it; a line with more may be meant to continue that header.
  * @returns The header; `undefined` if it is malformed; `"body"` if the body begins here without a blank line
  * before it. A malformed header is reported; so is a body unless it can be nothing else.
  */

@@ -1,5 +1,11 @@
 import { shorten } from "../../interpolation/mod.ts";
-import type { Annotation, AssignmentDraft, ImportDraft, RunDraft } from "../draft/mod.ts";
+import {
+  type Annotation,
+  type AssignmentDraft,
+  annotationKey,
+  type ImportDraft,
+  type RunDraft,
+} from "../draft/mod.ts";
 import { readAssignment } from "./assignment.ts";
 import { type Line, type Parser, trimLine } from "./lines/mod.ts";
 
@@ -34,9 +40,10 @@ export function readImport(line: Line): ImportDraft {
  */
 export function readImportAnnotation(
   parser: Parser,
-  { key, value, span }: Annotation,
+  annotation: Annotation,
 ): ImportDraft | undefined {
-  if (key.length !== 6 || key.toLowerCase() !== "import") return undefined;
+  if (annotationKey(annotation) !== "import") return undefined;
+  const { value, span } = annotation;
   const path = value.replace(/^(["'])(.*)\1$/, "$2");
   if (/\.(?:http|rest)$/i.test(path) && !path.includes("{{")) return { path, span };
   const what = path === "" ? '"# @import" names no file' : `Cannot import "${shorten(path)}"`;

@@ -5,8 +5,7 @@ import {
   shorten,
   TemplateSyntaxError,
 } from "../../interpolation/mod.ts";
-import type { Annotation, LoopDraft } from "../draft/mod.ts";
-import { findAnnotation } from "../draft/mod.ts";
+import { type Annotation, findAnnotation, type LoopDraft } from "../draft/mod.ts";
 import type { Parser } from "./lines/mod.ts";
 
 /** A request is sent at most so often by one loop. */

@@ -3,5 +3,5 @@
 export { parseAssertions, startsAsAssertions } from "./assertions.ts";
 export { startsAsRequest } from "./cell.ts";
 export { type ParsedText, parseEntries, parseRequests, parseText, readText } from "./parse.ts";
-export { GLOBAL_VARIABLE, type ScriptVariables, scriptVariables } from "./script-variables.ts";
+export { GLOBAL_VARIABLE, scriptVariables } from "./script-variables.ts";
 export { skipScripts } from "./skip-scripts.ts";

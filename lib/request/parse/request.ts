@@ -1,6 +1,6 @@
 import { parseAssertion } from "../../assertions/mod.ts";
 import type { Span, Template } from "../../interpolation/mod.ts";
-import type { Annotation, RequestDraft, ScriptDraft } from "../draft/mod.ts";
+import { type Annotation, type RequestDraft, readNames, type ScriptDraft } from "../draft/mod.ts";
 import { type ParsedBody, readBody } from "./body/mod.ts";
 import { readCurl } from "./curl-entry.ts";
 import { endOfBlock } from "./foreign-block.ts";
@@ -49,7 +49,6 @@ export function readRequest(parser: Parser, line: Line, preface: Preface): ReadR
     : readBody(parser, { start, indent, method, contentType: contentTypeOf(head) });
   const { body, saveTo, variables, next } = parsed;
   const annotations = [...preface.annotations, ...head.annotations];
-  const name = annotations.findLast(({ key }) => key === "name")?.value;
   const checks = withChecks(parser, preface, {
     ...parsed,
     assertions: [...head.assertions, ...parsed.assertions],
@@ -57,8 +56,7 @@ export function readRequest(parser: Parser, line: Line, preface: Preface): ReadR
   const remarks = parser.takeRemarks();
   const request: RequestDraft = {
     kind: "request",
-    ...(name === undefined || name === "" ? {} : { name }),
-    ...(preface.title === undefined ? {} : { title: preface.title }),
+    ...readNames(annotations, preface.title),
     annotations,
     method: head.method,
     url: head.url,

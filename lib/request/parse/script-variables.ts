@@ -5,7 +5,7 @@ import { lineAt, scriptAt, startsPreRequestScript } from "./lines/mod.ts";
 export const GLOBAL_VARIABLE = "httpyac_global";
 
 /** The variables that scripts set, or would set if they were run. */
-export interface ScriptVariables {
+interface ScriptVariables {
   /** Those that scripts set which are run. */
   readonly set: ReadonlySet<string>;
   /** Why each has no value. */
@@ -17,10 +17,6 @@ export interface ScriptVariables {
 /** What sets variables in scripts of JetBrains, kulala, Postman, httpYac and rest.nvim, and script files. */
 const SETS =
   /(?:\b(?:global|globals|variables|environment|collectionVariables|vars|env)\.set|\bset_env|\bset[vV]ar)\(\s*(["'`])(?<set>[^"'`\r\n]+)\1(?:\s*,\s*response\.body(?<body>(?:\.[\w$]+)+)\s*\))?|(?<object>\bexports|\$global)\.(?<exported>[\p{L}_$][\p{L}\p{N}_$]*)\s*=(?![=>])(?:\s*response\.parsedBody(?<parsed>(?:\.[\w$]+)+)\s*(?:;|$))?/gmu;
-
-/** The first line of a script or assertion: most texts have none. */
-const SCRIPT =
-  /^[ \t]*(?:[<>][ \t]*\{%|[<>][ \t]+\S.*\.(?:[cm]?[jt]s|lua)[ \t]*$|\?\?|--\{%|\{\{[+@#]*\w*[ \t]*$)/m;
 
 const FILE = /^[<>][ \t]+(\S.*\.(?:[cm]?[jt]s|lua))[ \t]*$/;
 
@@ -34,7 +30,7 @@ export function scriptVariables(text: SourceText, areRun: boolean = false): Scri
   const found = new Map<string, Explanation>();
   const set = new Set<string>();
   let file: Explanation | undefined;
-  for (const { start, source } of SCRIPT.test(text.source) ? scriptsOf(text.source) : []) {
+  for (const { start, source } of scriptsOf(text.source)) {
     const [, path] = FILE.exec(source) ?? [];
     const isRun = areRun && RUN.test(source);
     if (path !== undefined) file ??= explainFile(path, locate(text, start).line, isRun);
@@ -54,14 +50,12 @@ export function scriptVariables(text: SourceText, areRun: boolean = false): Scri
 function* scriptsOf(text: string): Generator<{ readonly start: number; readonly source: string }> {
   for (let at = 0; at < text.length; ) {
     const line = lineAt(text, at);
-    let { next } = line;
+    at = line.next;
     if (startsPreRequestScript(line.text)) {
       const script = scriptAt(text, line);
       yield { start: script.start, source: text.slice(script.start, script.end) };
-      next = script.next;
+      at = script.next;
     }
-    if (next <= at) return;
-    at = next;
   }
 }
 

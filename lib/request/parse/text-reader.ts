@@ -1,14 +1,15 @@
 import { startsAsCurl } from "../../curl/mod.ts";
-import type {
-  Annotation,
-  Entry,
-  ImportDraft,
-  RequestDraft,
-  RequestText,
-  RunDraft,
-  ScriptDraft,
+import {
+  type Annotation,
+  type Entry,
+  type ImportDraft,
+  type RequestDraft,
+  type RequestText,
+  type RunDraft,
+  referencesOf,
+  refusedAnnotation,
+  type ScriptDraft,
 } from "../draft/mod.ts";
-import { referencesOf, refusedAnnotation } from "../draft/mod.ts";
 import { readAssignment } from "./assignment.ts";
 import { foreignBlockAt } from "./foreign-block.ts";
 import { readImport, readImportAnnotation, readRun, startsImport, startsRun } from "./imports.ts";
@@ -110,8 +111,7 @@ export class TextReader {
     const script = scriptAt(this.#parser.source, line);
     const draft = readScript(this.#parser, script, "before");
     const { scripts = [] } = this.#preface;
-    if (typeof draft === "object")
-      this.#preface = { ...this.#preface, scripts: [...scripts, draft] };
+    if (draft !== undefined) this.#preface = { ...this.#preface, scripts: [...scripts, draft] };
     return script.next;
   }
 

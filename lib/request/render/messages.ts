@@ -1,4 +1,4 @@
-import { renderTemplate, type Template } from "../../interpolation/mod.ts";
+import { joinParts, type Part, renderTemplate, type Template } from "../../interpolation/mod.ts";
 import { type BodyDraft, beginsAsJson } from "../draft/mod.ts";
 import type { RenderContext, RenderedBody } from "./render-body.ts";
 import type { MessageStep } from "./rendered.ts";
@@ -37,7 +37,7 @@ export function renderMessages(draft: BodyDraft | undefined, context: RenderCont
 
 function splitMessages(template: Template): readonly StepDraft[] {
   const steps: StepDraft[] = [];
-  let lines: (readonly Template["parts"][number][])[] = [];
+  let lines: (readonly Part[])[] = [];
   const flush = (): void => {
     const text = trimmed(lines.flat());
     if (text.length > 0) steps.push({ kind: "send", text: { ...template, parts: text } });
@@ -57,14 +57,9 @@ function splitMessages(template: Template): readonly StepDraft[] {
 }
 
 /** Removes the line breaks around a message, which belong to the separators. */
-function trimmed(parts: Template["parts"]): Template["parts"] {
-  const joined: Template["parts"][number][] = [];
-  for (const part of parts) {
-    const last = joined.at(-1);
-    if (typeof part === "string" && typeof last === "string") joined.splice(-1, 1, last + part);
-    else joined.push(part);
-  }
-  const first = joined[0];
+function trimmed(parts: readonly Part[]): readonly Part[] {
+  const joined = joinParts(parts);
+  const [first] = joined;
   if (typeof first === "string") joined[0] = first.replace(/^\s*[\r\n]+/, "");
   const last = joined.at(-1);
   if (typeof last === "string") joined[joined.length - 1] = last.trimEnd();

@@ -1,11 +1,11 @@
 /** Renders drafts with values: URLs, headers and bodies. It sends nothing and reads no files. */
 
 export { explainFinding, findInJson } from "./check-json.ts";
+export { draftWarnings } from "./draft-warnings.ts";
 export { encodingLabel } from "./file-encoding.ts";
 export { findJsonFault } from "./json-fault.ts";
 export {
   completeTarget,
-  draftWarnings,
   headerFaults,
   type RenderedParts,
   type RenderRequestOptions,

@@ -1,6 +1,5 @@
-import type { Span, Template } from "../../interpolation/mod.ts";
-import type { Remark } from "../draft/mod.ts";
-import { isFormType } from "../draft/mod.ts";
+import { firstLineSpan, type Span, type Template } from "../../interpolation/mod.ts";
+import { isFormType, type Remark } from "../draft/mod.ts";
 import { boundaryFault, normalizeMultipart } from "./multipart.ts";
 import { isCommentLine, joinLines, linesOf } from "./split-files.ts";
 
@@ -34,9 +33,7 @@ export function remarkOn(
   if (isFormType(contentType)) return findUnseparatedLine(written);
   const message = MULTIPART.test(contentType) ? boundaryFault(contentType, rendered) : undefined;
   if (message === undefined) return undefined;
-  const { start, end } = written.span;
-  const [line = ""] = written.source.slice(start, end).split(/[\r\n]/, 1);
-  return { code: "body", message, span: { start, end: start + line.length } };
+  return { code: "body", message, span: firstLineSpan(written.source, written.span) };
 }
 
 /** No field begins like a comment, so that comment lines are left out, as in the other clients. */
@@ -106,12 +103,15 @@ function findUnseparatedLine({
   return undefined;
 }
 
-// The first pair has a value, and it does not begin with another sign: `SGk=` and `SGkh==` are Base64.
-const PAIRS = /^\s*[\w.~%+*[\]-]+=(?=[^\s&=])[^\s&]*(?:\s*&\s*[\w.~%+*[\]-]+(?:=[^\s&]*)?)*\s*$/;
+const FIELD = /^\s*[\w.~%+*[\]-]+(?:=[^\s&]*)?\s*$/;
+// The first field has a value, and it does not begin with another `=`: `SGk=` and `SGkh==` are Base64.
+const FIRST_FIELD = /^\s*[\w.~%+*[\]-]+=[^\s&=][^\s&]*\s*$/;
 
 /** The Content-Type of a body that is written as the fields of a form; `undefined` for any other body. */
 export function formTypeOf({ parts }: Template): string | undefined {
   // A value may be anything, so the text around the placeholders decides.
   const written = parts.map((part) => (typeof part === "string" ? part : "x")).join("");
-  return PAIRS.test(written) ? "application/x-www-form-urlencoded" : undefined;
+  const [first = "", ...others] = written.split("&");
+  const isForm = FIRST_FIELD.test(first) && others.every((field) => FIELD.test(field));
+  return isForm ? "application/x-www-form-urlencoded" : undefined;
 }

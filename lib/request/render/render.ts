@@ -4,25 +4,25 @@ import {
   createLookup,
   FAULT_LIMIT,
   type Fault,
+  firstLineSpan,
   renderTemplate,
-  type Span,
   shorten,
   type Template,
   UnresolvedPlaceholderError,
   type Variables,
 } from "../../interpolation/mod.ts";
-import type { HeaderDraft, Remark, RequestDraft } from "../draft/mod.ts";
 import {
-  annotationWarning,
   findHeader,
+  type HeaderDraft,
   hasScheme,
   InvalidHeaderError,
+  type RequestDraft,
   RequestSyntaxError,
   splitHeader,
   verifyRuleOf,
 } from "../draft/mod.ts";
+import { type DraftWarning, draftWarnings } from "./draft-warnings.ts";
 import { isGraphql, isGraphqlMark } from "./graphql.ts";
-import { nearHeader } from "./header-names.ts";
 import { isSocketMethod, renderMessages } from "./messages.ts";
 import { type RenderedBody, renderBody } from "./render-body.ts";
 import type { RenderedRequest } from "./rendered.ts";
@@ -112,52 +112,6 @@ function addedHeaders(
   return isEvents ? [["Accept", "text/event-stream"]] : [];
 }
 
-/** A remark on a line of a request. It is a warning where a mistake is likely. */
-interface DraftWarning {
-  readonly code: "ignored" | "header-name" | Remark["code"];
-  readonly level: "warning" | "info";
-  readonly message: string;
-  readonly hint?: string;
-  readonly span: Span;
-}
-
-/**
- * The remarks on annotations and scripts without an effect, on header names that are probably misspelt, and on
- * lines that are doubtful.
- */
-export function draftWarnings(draft: RequestDraft): readonly DraftWarning[] {
-  const { annotations, headers, skipped = [], remarks = [] } = draft;
-  const scripts = skipped.map(({ span, source, reason }): DraftWarning => {
-    if (reason !== undefined) return { code: "ignored", level: "warning", ...reason, span };
-    const first = shorten(source.slice(span.start, span.end).split(/[\r\n]/, 1)[0] ?? "");
-    const hint = "Scripts are run only in a cell, a file or a prompt entry";
-    return { code: "ignored", level: "info", message: `Not run: "${first}"`, hint, span };
-  });
-  const others = annotations.flatMap((annotation): readonly DraftWarning[] => {
-    const message = annotationWarning(annotation, draft);
-    const { span } = annotation;
-    return message === undefined ? [] : [{ code: "ignored", level: "warning", message, span }];
-  });
-  const doubtful = remarks.map((one): DraftWarning => ({ ...one, level: "warning" }));
-  return [...others, ...headers.flatMap(headerNameWarning), ...doubtful, ...scripts];
-}
-
-function headerNameWarning({ name, span }: HeaderDraft): readonly DraftWarning[] {
-  const near = nearHeader(name);
-  if (near === undefined) return [];
-  const message = `The header name "${name}" is probably misspelt`;
-  const place = { start: span.start, end: span.start + name.length };
-  return [
-    {
-      code: "header-name",
-      level: "warning",
-      message,
-      hint: `Did you mean "${near}"?`,
-      span: place,
-    },
-  ];
-}
-
 /** The rendered parts of a request, before they are checked. */
 export interface RenderedParts {
   /** The rendered target, not completed. */
@@ -196,7 +150,7 @@ export function renderParts(
   return { target, headers, rendered, saveTo: { path, replace: saveTo.replace } };
 }
 
-/** What follows a GET is often a note or a header after a blank line; a body has a type, or is JSON. */
+/** Warns about text below a GET that has no type and is not JSON: it is often a note, or a header after a blank line. */
 function remarkOnGet(
   { method, body: draft, source }: RequestDraft,
   type: string | undefined,
@@ -205,16 +159,14 @@ function remarkOnGet(
   const { body, addedType, ranges } = rendered;
   if ((method !== "GET" && method !== "HEAD") || draft === undefined) return rendered;
   if (typeof body !== "string" || (type ?? addedType ?? ranges) !== undefined) return rendered;
-  const { start, end } = draft.span;
-  const [line = ""] = source.slice(start, end).split(/[\r\n]/, 1);
   const message = `This text is sent as the body of the ${method} request: give it a Content-Type if it is one, or put a line "###" before it`;
   return {
     ...rendered,
-    remark: { code: "body", message, span: { start, end: start + line.length } },
+    remark: { code: "body", message, span: firstLineSpan(source, draft.span) },
   };
 }
 
-/** The header that the value of a placeholder is; without a name if it is none. */
+/** Parses the value of a placeholder that is a whole header line; without a name if it is not a header. */
 function toHeader(text: string): readonly [name: string, value: string] {
   const [name, value] = splitHeader(text) ?? ["", text];
   return [name, trimBlanks(value)];

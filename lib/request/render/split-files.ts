@@ -1,4 +1,4 @@
-import type { Part, Template } from "../../interpolation/mod.ts";
+import { joinParts, type Part, type Template } from "../../interpolation/mod.ts";
 import type { FileDraft } from "../draft/mod.ts";
 
 /** `< path`, `<@ path` and `<@encoding path` at the beginning of a line. */
@@ -76,13 +76,7 @@ export function linesOf(parts: readonly Part[]): readonly PartLine[] {
 
 /** The parts of lines, with adjacent texts joined. */
 export function joinLines(lines: readonly PartLine[]): readonly Part[] {
-  const joined: Part[] = [];
-  for (const part of lines.flatMap(({ content, end }) => [...content, end])) {
-    const last = joined.at(-1);
-    if (typeof part === "string" && typeof last === "string") joined.splice(-1, 1, last + part);
-    else joined.push(part);
-  }
-  return joined;
+  return joinParts(lines.flatMap(({ content, end }) => [...content, end]));
 }
 
 /** Whether a line begins with `#` or `//`. */

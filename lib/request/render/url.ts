@@ -28,7 +28,7 @@ interface SchemeProblem {
  * @param target The target, or its known beginning.
  * @param isWhole Whether `target` is complete.
  */
-export function schemeProblem(target: string, isWhole = false): SchemeProblem | undefined {
+export function schemeProblem(target: string, isWhole: boolean): SchemeProblem | undefined {
   const start = target.trim();
   const scheme = /^([a-z][a-z\d+.-]*):\/\//i.exec(start)?.[1];
   if (scheme !== undefined) {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Contract } from "./lab.ts";
 
@@ -39,6 +39,21 @@ export const errors: Contract = {
     await ok("import { broken } from './broken.ts'");
     const { trace } = await fail("broken()");
     assert.match(trace, /broken\.ts:4:\d+\)\n\s+at cell 2:1:\d+$/);
+  },
+  "a stack names the lines of files in a folder with spaces and parentheses": async (lab) => {
+    const folder = join(lab.directory, "my (own) files");
+    mkdirSync(folder);
+    const text =
+      "interface A { a: 1 }\n\nexport const broken = () => { throw new Error('local') }\n";
+    writeFileSync(join(folder, "broken.ts"), text);
+    const { trace } = await lab.fail(
+      "import { broken } from './my (own) files/broken.ts'\nbroken()",
+    );
+    assert.ok(trace.includes(`(${join(folder, "broken.ts")}:3:`), trace);
+  },
+  "lines of a message that look like frames are shown once": async ({ fail }) => {
+    const { trace } = await fail("throw new Error('no user ada@example.com\\n  at home')");
+    assert.match(trace, /^Error: no user ada@example\.com\n {2}at home\n\s+at cell 1:1:\d+$/);
   },
   "causes are shown with their own stacks": async ({ fail }) => {
     const { trace } = await fail("throw new Error('outer',\n { cause: new RangeError('inner') })");

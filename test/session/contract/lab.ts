@@ -33,7 +33,7 @@ export interface Lab {
   ) => Promise<{ name: string; message: string; trace: string; cause: unknown }>;
 }
 
-/** Cases by name; each has a session of its own unless it shares a lab with those before it. */
+/** Cases by name; each has a session and a folder of its own. */
 export type Contract = Readonly<Record<string, (lab: Lab) => Promise<void>>>;
 
 export function createLab(

@@ -41,7 +41,7 @@ function selectedOf(
   lines?: readonly number[],
 ): readonly number[] {
   const selects = createSelection({ ...ALL, ...options }, document, lines ? { lines } : {});
-  return document.cells.flatMap((one, index) => (selects(one, index + 1) ? [index + 1] : []));
+  return document.cells.flatMap((one, index) => (selects(one) ? [index + 1] : []));
 }
 
 describe("labelsOf", () => {

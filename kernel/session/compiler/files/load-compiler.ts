@@ -31,7 +31,7 @@ export interface Mapping {
   readonly sourceCharacter?: number;
 }
 
-/** Where the compiler is, which takes long to load: nothing that starts may import it. */
+/** Finds the file of the compiler, which takes too long to load to be imported statically. */
 export function findCompiler(): string {
   return createRequire(import.meta.url).resolve("typescript");
 }

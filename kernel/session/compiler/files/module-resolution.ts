@@ -5,7 +5,7 @@ import type { Compiler } from "./load-compiler.ts";
 import type { NodeTypes } from "./node-types.ts";
 import type { ProgramFiles } from "./program-files.ts";
 
-/** Where the names in imports lead. */
+/** Resolves the names in imports to files. */
 export interface ModuleResolution {
   /** The file that a name leads to, declarations before JavaScript. */
   resolve(
@@ -39,7 +39,7 @@ export interface ResolutionOptions {
   readonly modules: ReadonlyMap<string, string>;
   /** The types of Node; they replace those of the user's folder. */
   readonly nodeTypes: NodeTypes | undefined;
-  /** Whether what cells know is read; until then it is read one by one, whatever it imports. */
+  /** Whether all types that cells know have been read; until then their imports are not followed. */
   readonly areTypesRead: () => boolean;
 }
 
@@ -48,7 +48,7 @@ const PACKAGES_OF_BUN: ReadonlySet<string> = new Set(["undici", "ws"]);
 
 const isBuiltinModule = (name: string): boolean => isBuiltin(name) && !PACKAGES_OF_BUN.has(name);
 
-/** Creates a resolution that remembers what names lead to, as long as the file is there. */
+/** Creates a resolution that remembers its results as long as the files exist. */
 export function createModuleResolution(
   compiler: Compiler,
   given: ResolutionOptions,

@@ -12,8 +12,9 @@ import {
 } from "../lines/mod.ts";
 
 /**
- * What stands between the headers of a request and the next separator. Scripts, assertions and kept responses are
- * no part of a body anywhere; variable lines, `> handler.js`, `>> file` and `<> response` only after the body.
+ * The kinds of lines between the headers of a request and the next separator. Scripts, assertions and kept responses
+ * never belong to a body; variable lines, `> handler.js`, `>> file` and `<> response` belong to it unless they stand
+ * after it.
  */
 type BodyLineKind =
   | "content"
@@ -33,7 +34,7 @@ export interface BodyLine extends Line {
   readonly kind: BodyLineKind;
 }
 
-/** An assertion by its first word; any other line with `??` is one only after the body. */
+/** An assertion, recognized by its first word; any other line with `??` is one only after the body. */
 const ASSERTION =
   /^[ \t]*(?:\?\?[ \t]*(?:status|body|header|duration|js|xpath|jsonpath|schema|md5|sha\d+|test|string)\b|HTTP[ \t]+(?:\d{3}|\*)[ \t]*$)/i;
 
@@ -47,7 +48,7 @@ export function endsHeaders(text: string): boolean {
   return startsHandler(text) || STATUS_LINE.test(text) || REFERENCE.test(text) || SAVE.test(text);
 }
 
-/** Lines that may be more than content: all but these are read as one. */
+/** Lines that may be something else than content; text without such a line is read as one. */
 const MARKED = /^[ \t]*(?:[#@?>]|<[ \t@>{]|\/[/*]|\{\{|--\{|HTTP\/|[A-Z-]+[ \t])/m;
 
 /** Reads the lines of a block from `start` on. */
@@ -62,7 +63,6 @@ export function* readBodyLines(source: string, start: number, block: Block): Gen
   for (let at = start; at < end; ) {
     const line = readBodyLine(source, lineAt(source, at), { ...block, previous });
     yield line;
-    if (line.next <= at) break;
     at = line.next;
     previous = line.kind;
   }

@@ -1,25 +1,17 @@
-import {
-  collectTemplate,
-  joinTemplates,
-  type SourceText,
-  type Span,
-  type Template,
-} from "../../../interpolation/mod.ts";
+import type { Span, Template } from "../../../interpolation/mod.ts";
 import type { BodyDraft, SaveDraft } from "../../draft/mod.ts";
-import { isJsonType } from "../../draft/mod.ts";
 import {
   isSecondRequestLine,
   type Line,
   lineAt,
-  lineStart,
   type Parser,
   remarkNextRequest,
   startsRequestScript,
   trimLine,
 } from "../lines/mod.ts";
 import { type BodyLine, readBodyLines } from "./body-lines.ts";
+import { readBodyText } from "./body-text.ts";
 import { literalType, type OmittedComments, omittedComments } from "./comments.ts";
-import { blankOut, findJsonComments, toSpaces } from "./json-comments.ts";
 import { embedsRequests, remarkOnBody } from "./remarks.ts";
 
 /** A body, if there is one, and what follows it. */
@@ -37,8 +29,8 @@ export interface ParsedBody {
   readonly next: number;
 }
 
-/** What is known of a request before its body. */
-export interface BodyPlace {
+/** The parts of a request above its body that decide how the body is read. */
+interface BodyPlace {
   /** The start of the line after the blank line. */
   readonly start: number;
   /** The indentation of the request line, which a separator does not exceed. */
@@ -173,72 +165,8 @@ function readContent(
   const omitted = lines.flatMap(({ kind, start, next }) =>
     kind === "assertion" && start > span.start && next <= span.end ? [{ start, end: next }] : [],
   );
-  const body = readText(parser, { span, omitted }, comments, type);
+  const body = readBodyText(parser, { span, omitted }, comments, type);
   return body && { ...body, ...(omitted.length === 0 ? {} : { omitted }) };
-}
-
-/** A body with comments that would go if it is JSON, which a Content-Type may decide that has no value yet. */
-function readText(
-  parser: Parser,
-  written: Written,
-  left: OmittedComments,
-  type: string | undefined,
-): Extract<BodyDraft, { readonly kind: "text" }> | undefined {
-  const { source } = parser;
-  const { span, omitted } = written;
-  const mayBeJson = type === undefined || (isJsonType(type) && left === "all");
-  const comments = mayBeJson ? findJsonComments(source, span, omitted) : [];
-  const readTemplate = (piece: Span): Template => parser.template(piece);
-  if (comments.length === 0) {
-    return { kind: "text", text: readPieces(parser, written, readTemplate), span };
-  }
-  const bare = blankOut(source.slice(span.start, span.end), comments, span.start);
-  const bareSpan = trimmedSpan(bare, span.start);
-  const text = readPieces(parser, { span: bareSpan, omitted, comments }, readTemplate);
-  const json = { text, span: bareSpan };
-  if (type !== undefined) return text.parts.length === 0 ? undefined : { kind: "text", ...json };
-  // Braces in a comment need not be placeholders, unless the comment may be text.
-  const isObject = left !== "later" && /^\s*(?:\[|\{(?!\{))/.test(bare);
-  const readLeniently = (piece: Span): Template => collectTemplate(parser, piece, []);
-  const whole = readPieces(parser, written, isObject ? readLeniently : readTemplate);
-  return { kind: "text", text: whole, span, json };
-}
-
-/** A text without some of its lines, and with spaces in place of its comments. */
-interface Written {
-  readonly span: Span;
-  readonly omitted: readonly Span[];
-  readonly comments?: readonly Span[];
-}
-
-function readPieces(
-  { source, firstLine }: SourceText,
-  { span, omitted, comments = [] }: Written,
-  read: (piece: Span) => Template,
-): Template {
-  const gaps = [
-    ...omitted.map((gap) => ({ ...gap, isComment: false })),
-    ...comments.map((gap) => ({ ...gap, isComment: true })),
-  ].sort((one, other) => one.start - other.start);
-  const pieces: Template[] = [];
-  let at = span.start;
-  for (const { isComment, ...gap } of gaps) {
-    // A comment may contain omitted lines, and the span begin or end inside one.
-    const start = Math.max(gap.start, at);
-    const end = Math.min(gap.end, span.end);
-    if (start >= end) continue;
-    const parts = isComment ? [toSpaces(source.slice(start, end))] : [];
-    pieces.push(read({ start: at, end: start }), { source, firstLine, parts });
-    at = end;
-  }
-  return joinTemplates([...pieces, read({ start: at, end: span.end })]);
-}
-
-/** The span of a text from its first to its last line that is not blank. */
-function trimmedSpan(text: string, offset: number): Span {
-  const end = text.trimEnd().length;
-  const first = text.length - text.trimStart().length;
-  return { start: offset + Math.min(lineStart(text, first, 0), end), end: offset + end };
 }
 
 /** `< path`, `<@ path` and `<@encoding path`. */

@@ -3,14 +3,19 @@ import { beginsAsJson, isFormType, isJsonType } from "../../draft/mod.ts";
 import type { BodyLine } from "./body-lines.ts";
 
 /**
- * Which comment lines are left out of a body: `all`; those `around` it, before its first and after its last other
- * line; these and those in the heads of its `parts`; `none`, since the lines may belong to it; or those that the
- * Content-Type wants, which is known `later`. Those around it are left out here, and those inside it when it is
- * rendered.
+ * Which comment lines are left out of a body:
+ *
+ * - `all`
+ * - `around`: those before its first and after its last other line
+ * - `parts`: those around it, and those in the headers of the parts of a multipart body
+ * - `none`: the lines may belong to the body
+ * - `later`: the Content-Type decides, which has no value yet
+ *
+ * Those around it are left out by the parser, and those inside it when it is rendered.
  */
 export type OmittedComments = "all" | "around" | "parts" | "none" | "later";
 
-/** In these types, no text follows the end. */
+/** Types in which no text follows the end of the document. */
 const MARKUP = /^(?:[^;]*[/+]xml|text\/html)\s*(?:;|$)/i;
 const MULTIPART = /^multipart\//i;
 const WITHOUT_BODY = /^(?:GET|HEAD|DELETE|OPTIONS|TRACE|CONNECT)$/;

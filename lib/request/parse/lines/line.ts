@@ -44,6 +44,16 @@ export function afterComment(source: string, first: Line): number | undefined {
   return close === -1 ? source.length : lineAt(source, close).next;
 }
 
+/** The lines of a text from an offset on, without block comments. */
+export function* readLines(source: string, start: number): Generator<Line> {
+  for (let at = start; at < source.length; ) {
+    const line = lineAt(source, at);
+    const comment = afterComment(source, line);
+    if (comment === undefined) yield line;
+    at = comment ?? line.next;
+  }
+}
+
 /** Whether a line is `@name = value` and not a line of another language that begins with `@`. */
 export function startsVariableLine(text: string): boolean {
   return /^\s*@[^\s=(:]+\s*:?=(?![=>])/.test(text);

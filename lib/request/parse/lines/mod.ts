@@ -8,6 +8,7 @@ export {
   type Line,
   lineAt,
   readAnnotation,
+  readLines,
   startsVariableLine,
   trimLine,
 } from "./line.ts";

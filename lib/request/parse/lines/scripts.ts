@@ -86,17 +86,20 @@ export function scriptAt(
   first: Line,
   end: number = source.length,
 ): Span & { next: number } {
-  const close = first.text.includes("{%")
-    ? /%\}/
-    : /^[ \t]*\{\{/.test(first.text)
-      ? /^[ \t]*\}\}[ \t]*$/
-      : undefined;
+  const close = closingOf(first.text);
   let line = first;
-  if (close !== undefined) {
-    while (!close.test(line.text) && line.next < end) line = lineAt(source, line.next);
-  }
-  const start = first.start + first.text.length - first.text.trimStart().length;
-  return { start, end: Math.min(end, line.start + line.text.trimEnd().length), next: line.next };
+  while (!close.test(line.text) && line.next < end) line = lineAt(source, line.next);
+  return {
+    start: trimLine(first).start,
+    end: Math.min(end, trimLine(line).end),
+    next: line.next,
+  };
+}
+
+/** What the last line of a script matches; the path of a file is a single line. */
+function closingOf(first: string): RegExp {
+  if (first.includes("{%")) return /%\}/;
+  return /^[ \t]*\{\{/.test(first) ? /^[ \t]*\}\}[ \t]*$/ : /^/;
 }
 
 /**

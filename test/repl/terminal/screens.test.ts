@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { Screens } from "../../../kernel/repl/terminal/screens.ts";
+import type { Terminal, TerminalHandlers } from "../../../kernel/repl/terminal/terminal.ts";
+
+function createTerminal(columns: number) {
+  let written = "";
+  let handlers: TerminalHandlers | undefined;
+  const terminal: Terminal = {
+    acquire: (owner) => {
+      handlers = owner;
+    },
+    bufferInput: () => undefined,
+    release: () => undefined,
+    write: (text) => {
+      written += text;
+    },
+    columns: () => columns,
+    rows: () => 4,
+    suspend: async () => undefined,
+  };
+  return { terminal, written: () => written, type: (text: string) => handlers?.data(text) };
+}
+
+const LINES = Array.from({ length: 20 }, (_, index) => `line ${index}`).join("\n");
+
+test("a pattern that is pasted does not act on the terminal", async () => {
+  const { terminal, written, type } = createTerminal(80);
+  const shown = new Screens(LINES, terminal).show();
+  type("/");
+  type("\u001b[200~\u001b]0;title\u0007\u001b[201~");
+  type("\rq");
+  await shown;
+  expect(written()).toContain("title");
+  expect(written()).not.toContain("\u001b]");
+  expect(written()).toContain("is not found below");
+});
+
+test("the status line is no wider than the terminal", async () => {
+  const { terminal, written, type } = createTerminal(12);
+  const shown = new Screens(LINES, terminal).show();
+  type("/");
+  type("日本語日本語");
+  type("\rq");
+  await shown;
+  expect(written()).toContain("/日本語");
+  expect(written()).not.toContain("/日本語日本語");
+});
