@@ -122,7 +122,7 @@ export function demoContract(runtime: string, command: string, ...parameters: st
     });
 
     test("digest credentials answer a challenge, with a count for each nonce", async () => {
-      const auth = { type: "digest", username: "Ada L", password: "correct horse" } as const;
+      const auth = { type: "digest", username: "Ada L", password: "correct-horse-42" } as const;
       const lab = createClient({ auth });
       const counts = [1, 2].map(
         async () => (await lab.send({ url: `${started.url}/digest` })).json,

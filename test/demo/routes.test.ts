@@ -189,7 +189,7 @@ describe("routes", () => {
     const [, nonce = ""] = /nonce="([^"]+)"/.exec(headers.get("WWW-Authenticate") ?? "") ?? [];
     const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
     const response = hash(
-      `${hash("ada:restlab demo:correct horse")}:${nonce}:00000001:c:auth:${hash("GET:/digest")}`,
+      `${hash("ada:restlab demo:correct-horse-42")}:${nonce}:00000001:c:auth:${hash("GET:/digest")}`,
     );
     const Authorization = `Digest username="ada", nonce="${nonce}", uri="/digest", nc=00000001, cnonce="c", qop=auth, response="${response}"`;
     const send = async (path: string): Promise<readonly [number, boolean]> => {

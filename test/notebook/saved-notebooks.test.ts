@@ -73,7 +73,7 @@ describe.each(names)("the saved outputs of %s", (name) => {
     );
     const text = JSON.stringify(outputsOf(cells));
     expect(text).not.toMatch(
-      /"output_type":"error"|\d ms\b|GMT|correct horse|demo-key-1234|my-very-own/,
+      /"output_type":"error"|\d ms\b|GMT|correct-horse-42|demo-key-1234|my-very-own/,
     );
   });
 

@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { Problem, type Route, respondJson } from "../http/mod.ts";
 
 const REALM = "restlab demo";
-const PASSWORD = "correct horse";
+const PASSWORD = "correct-horse-42";
 const MAX_NONCES = 1000;
 
 /**
