@@ -25,6 +25,8 @@ import type { Secrets } from "./secrets.ts";
 const MAX_DEFERRED = 48;
 /** Of one body only the first secrets are learned: they are shown first. */
 const MAX_BODY_SECRETS = 4_500;
+/** Their characters together: searching for more takes seconds, and hundreds of megabytes. */
+const MAX_BODY_SECRETS_LENGTH = 1_000_000;
 const MAX_REMARKS = 20;
 
 /**
@@ -157,13 +159,19 @@ export class SecretStore implements Secrets {
 
   #scan(material: Material, from: Provenance): void {
     const seen = new Set<string>();
+    let length = 0;
+    const isTooMuch = (): boolean =>
+      seen.size > MAX_BODY_SECRETS || length > MAX_BODY_SECRETS_LENGTH;
     findIn(material, this.isSecretName, (text, placeholder) => {
-      if (text !== "" && seen.size < MAX_BODY_SECRETS) this.#known.add(text, from, placeholder);
+      if (text === "") return;
+      if (!seen.has(text)) length += text.length;
       seen.add(text);
+      if (!isTooMuch()) this.#known.add(text, from, placeholder);
     });
-    if (seen.size > MAX_BODY_SECRETS) {
+    if (isTooMuch()) {
       this.#remark(
-        `A body contains more than ${MAX_BODY_SECRETS} secrets: only the first of them are masked in its text`,
+        `A body contains more than ${MAX_BODY_SECRETS} secrets, or more than ${MAX_BODY_SECRETS_LENGTH} characters of them: ` +
+          "only the first of them are masked in its text",
       );
     }
   }

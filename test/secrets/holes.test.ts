@@ -110,6 +110,13 @@ describe("a token that holds what looks like a placeholder", () => {
   });
 });
 
+test("a secret that looks escaped itself is masked in its percent-encoded form", () => {
+  const client = createClient();
+  const secret = "%0A+\\\\";
+  client.setVar("odd", secret, { secret: true });
+  expect(client.secrets.mask(`t=${encodeURIComponent(secret)}&u=1`)).toBe("t={{odd}}&u=1");
+});
+
 describe("what is learned", () => {
   test("of one body is bounded, the first are masked, and a remark tells", () => {
     const { secrets } = createClient();
@@ -120,6 +127,16 @@ describe("what is learned", () => {
     );
     expect(secrets.mask("handed-out-0-x handed-out-4499-x")).toBe("••• •••");
     expect(secrets.takeRemarks()).toEqual([expect.stringContaining("more than 4500 secrets")]);
+  });
+
+  test("of one body has a bounded length together", () => {
+    const { secrets } = createClient();
+    const tokens = Array.from({ length: 300 }, (_, index) => `${index}-long-one-`.repeat(400));
+    const body = JSON.stringify(tokens.map((token) => ({ token })));
+    secrets.learn({ kind: "body", text: () => body, mediaType: "application/json" }, "server");
+    const [first = "", last = ""] = [tokens[0], tokens.at(-1)];
+    expect(secrets.mask(`${first} ${last}`)).toBe(`••• ${last}`);
+    expect(secrets.takeRemarks()).toEqual([expect.stringContaining("1000000 characters")]);
   });
 
   test("again is not among the oldest", () => {
