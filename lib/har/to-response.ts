@@ -62,9 +62,14 @@ function createResponse(
 ): Response {
   const isUsual = status >= 200 && status <= 599 && /^[\t\x20-\x7e\x80-\xff]*$/.test(statusText);
   if (isUsual) return new Response(body, { status, statusText, headers });
-  const response = new Response(body, { headers });
-  for (const [key, value] of Object.entries({ status, statusText, ok: false })) {
-    Object.defineProperty(response, key, { value });
+  return withProperties(new Response(body, { headers }), { status, statusText, ok: false });
+}
+
+/** Hooks of ky are given clones. */
+function withProperties(response: Response, properties: Partial<Response>): Response {
+  const clone = (): Response => withProperties(Response.prototype.clone.call(response), properties);
+  for (const [name, value] of Object.entries({ ...properties, clone })) {
+    Object.defineProperty(response, name, { value });
   }
   return response;
 }

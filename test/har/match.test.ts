@@ -129,7 +129,13 @@ describe("a replay", () => {
     expect(answer.warnings).toEqual([]);
     expect(answer.hops.map(({ isReplayed }) => isReplayed)).toEqual([true, true]);
     expect(client.cookies.all().map(({ name }) => name)).toEqual(["sid"]);
-    expect((await client.send(`GET ${BASE}/999`)).status).toBe(999);
+    const seen: number[] = [];
+    const afterResponse = (_request: unknown, _options: unknown, { status }: Response): void => {
+      seen.push(status);
+    };
+    const ky = { hooks: { afterResponse: [afterResponse] } };
+    expect((await client.send(`GET ${BASE}/999`, { ky })).status).toBe(999);
+    expect(seen).toEqual([999]);
     expect((await client.send(`GET ${BASE}/204`)).text).toBe("");
   });
 
