@@ -21,11 +21,13 @@ export function createPlainReader(options: PlainReaderOptions): LineReader {
   let cancel: (() => void) | undefined;
 
   return {
-    read: async () => {
-      let text = "";
-      terminal.write(prompt);
+    read: async (initial = "") => {
+      let text = initial;
+      let separator = "";
+      terminal.write(prompt + initial.replaceAll("\n", `\n${continuation}`));
       cancel = () => {
         text = "";
+        separator = "";
         terminal.write(`\n${prompt}`);
       };
       try {
@@ -33,8 +35,9 @@ export function createPlainReader(options: PlainReaderOptions): LineReader {
           const line = await lines.next();
           if (line === "end") return text === "" ? undefined : await submit(text);
           if (line === "cancel") continue;
-          const submission = await submit(text === "" ? line.text : `${text}\n${line.text}`);
+          const submission = await submit(text + separator + line.text);
           text = submission.text;
+          separator = text === "" ? "" : "\n";
           const received = lines.received();
           const goesOn = received !== undefined && continues(text, received);
           if (submission.isComplete && !goesOn) return submission;

@@ -294,6 +294,20 @@ export function describePrompt(runtime: RuntimeName): void {
       expect(JSON.parse(readFileSync(join(cwd, "out.ipynb"), "utf8")).cells).toHaveLength(4);
     });
 
+    test("a dumb terminal shows the edited text, and Enter runs it", async () => {
+      const cwd = makeFolder();
+      const editor = join(cwd, "editor.sh");
+      writeFileSync(editor, `#!/bin/sh\necho 'client.history.length + 300' > "$1"\n`, {
+        mode: 0o755,
+      });
+      const lab = open({ cwd, env: { EDITOR: editor, TERM: "dumb" } });
+      await lab.prompts();
+      lab.type(`.edit${ENTER}`);
+      await lab.shows("restlab> client.history.length + 300");
+      lab.type(ENTER);
+      await lab.shows("\n300\n");
+    });
+
     test("a lost terminal ends the process", async () => {
       const lab = open();
       await lab.prompts();

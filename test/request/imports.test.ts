@@ -103,6 +103,21 @@ describe("a text with imports", () => {
     expect(faults).toEqual([[place, message]]);
   });
 
+  test("files that run others twice do not multiply without a limit", () => {
+    const deep = Object.fromEntries(
+      Array.from({ length: 60 }, (_, n) => [
+        `${n}.http`,
+        `run ${n + 1}.http\n###\nrun ${n + 1}.http`,
+      ]),
+    );
+    const { faults } = expandText(parseText("GET /x\n###\nrun 0.http"), {
+      find: (path) => readText(deep[path] ?? "GET /last"),
+    });
+    expect(faults.map(({ line, message }) => [line, message])).toEqual([
+      [3, "Cannot run more than 10000 requests and files"],
+    ]);
+  });
+
   test.each([
     ["./a.http", undefined, "a.http"],
     ["../a.http", "b/c.http", "a.http"],

@@ -52,6 +52,9 @@ export function expandText(text: RequestText, options: ExpandOptions): ExpandedT
   return new Expansion(text, options).expand();
 }
 
+/** How many requests and files `run` lines may stand for: files that run each other twice multiply. */
+const MAX_RUNS = 10_000;
+
 class Expansion {
   readonly #text: RequestText;
   readonly #options: ExpandOptions;
@@ -59,6 +62,7 @@ class Expansion {
   /** The texts of files by their paths; `undefined` for one that was not found. */
   readonly #files = new Map<string, RequestText | undefined>();
   readonly #own: ReadonlySet<string>;
+  #runs = 0;
 
   constructor(text: RequestText, options: ExpandOptions) {
     this.#text = text;
@@ -165,7 +169,7 @@ class Expansion {
       return [];
     }
     const text = this.#files.get(path);
-    if (text === undefined) return [];
+    if (text === undefined || !this.#isWithinLimit(origin)) return [];
     const before: AssignmentDraft[] = [];
     return text.statements.flatMap((statement) => {
       if (statement.kind === "run") {
@@ -185,6 +189,7 @@ class Expansion {
     { given, isReference }: Pick<RunDraft, "given" | "isReference">,
     origin: Span,
   ): readonly Entry[] {
+    if (!this.#isWithinLimit(origin)) return [];
     const lines = neededLines(request);
     const draft: RequestDraft = { ...request.draft, origin, unlessAnswered: isReference };
     if (given.length === 0) return [...lines.filter(({ name }) => !this.#isOwn(name)), draft];
@@ -192,6 +197,14 @@ class Expansion {
     const names = new Set(given.map(({ name }) => name));
     const others = lines.filter(({ name }) => !names.has(name));
     return [{ ...draft, given: [...given, ...others] }];
+  }
+
+  #isWithinLimit(origin: Span): boolean {
+    this.#runs += 1;
+    if (this.#runs === MAX_RUNS + 1) {
+      this.#report("file", origin, `Cannot run more than ${MAX_RUNS} requests and files`);
+    }
+    return this.#runs <= MAX_RUNS;
   }
 
   #report(
