@@ -49,5 +49,8 @@ function toRow({ pair, how, attributes }: ShownCookie, context: ViewContext): Ce
 }
 
 function valuesOf(headers: HeaderList, wanted: string): string[] {
-  return headers.filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value);
+  // A hostile name may have megabytes, and a view is rendered many times until it fits.
+  const isWanted = (name: string): boolean =>
+    name.length === wanted.length && name.toLowerCase() === wanted;
+  return headers.filter(([name]) => isWanted(name)).map(([, value]) => value);
 }
