@@ -92,13 +92,7 @@ export async function sendMany(
     stopReason: undefined,
   };
   const length = Math.min(concurrency, batch.requests.length);
-  try {
-    await Promise.all(Array.from({ length }, () => work(batch)));
-  } catch (error) {
-    // The other workers send no further request.
-    batch.stopReason = messageOf(error);
-    throw error;
-  }
+  await Promise.all(Array.from({ length }, () => work(batch)));
   const reason = batch.stopReason ?? "";
   const notSent = batch.requests.slice(batch.next).map((request, index): ManyResult => {
     const n = batch.next + index + 1;
@@ -110,21 +104,27 @@ export async function sendMany(
 /** Sends one request after the other until none is left. */
 async function work(batch: Batch): Promise<void> {
   const { requests, options } = batch;
-  while (batch.next < requests.length && batch.stopReason === undefined) {
-    const index = batch.next;
-    batch.next += 1;
-    batch.running += 1;
-    report(batch);
-    const result = await sendOne(index, batch);
-    batch.running -= 1;
-    batch.done += 1;
-    batch.results[index] = result;
-    if (isFailure(result)) {
-      batch.failed += 1;
-      if (options.stopOnError === true) batch.stopReason ??= `request ${result.n} failed`;
+  try {
+    while (batch.next < requests.length && batch.stopReason === undefined) {
+      const index = batch.next;
+      batch.next += 1;
+      batch.running += 1;
+      report(batch);
+      const result = await sendOne(index, batch);
+      batch.running -= 1;
+      batch.done += 1;
+      batch.results[index] = result;
+      if (isFailure(result)) {
+        batch.failed += 1;
+        if (options.stopOnError === true) batch.stopReason ??= `request ${result.n} failed`;
+      }
+      options.onResult?.(result);
+      report(batch);
     }
-    options.onResult?.(result);
-    report(batch);
+  } catch (error) {
+    // A callback has thrown: the other workers send no further request.
+    batch.stopReason = messageOf(error);
+    throw error;
   }
 }
 
