@@ -169,7 +169,7 @@ class Expansion {
       return [];
     }
     const text = this.#files.get(path);
-    if (text === undefined || !this.#isWithinLimit(origin)) return [];
+    if (text === undefined || !this.#countRun(origin)) return [];
     const before: AssignmentDraft[] = [];
     return text.statements.flatMap((statement) => {
       if (statement.kind === "run") {
@@ -189,7 +189,7 @@ class Expansion {
     { given, isReference }: Pick<RunDraft, "given" | "isReference">,
     origin: Span,
   ): readonly Entry[] {
-    if (!this.#isWithinLimit(origin)) return [];
+    if (!this.#countRun(origin)) return [];
     const lines = neededLines(request);
     const draft: RequestDraft = { ...request.draft, origin, unlessAnswered: isReference };
     if (given.length === 0) return [...lines.filter(({ name }) => !this.#isOwn(name)), draft];
@@ -199,7 +199,8 @@ class Expansion {
     return [{ ...draft, given: [...given, ...others] }];
   }
 
-  #isWithinLimit(origin: Span): boolean {
+  /** Counts one more request or file; reports it once and returns `false` if there are too many. */
+  #countRun(origin: Span): boolean {
     this.#runs += 1;
     if (this.#runs === MAX_RUNS + 1) {
       this.#report("file", origin, `Cannot run more than ${MAX_RUNS} requests and files`);
