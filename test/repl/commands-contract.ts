@@ -70,6 +70,31 @@ export function describeCommands(runtime: RuntimeName): void {
       await lab.shows('Exchange "0" does not exist: there are 1 to 1; .history lists them');
     });
 
+    test(".send sends what was sent, with added headers and without those set since", async () => {
+      const lab = open({ columns: 200 });
+      await lab.prompts();
+      for (const typed of [
+        ".header X-Before: 1",
+        `POST {{base}}/echo${ENTER}Authorization: Basic ada lovelace${ENTER}${ENTER}{"a": 1}`,
+        ".header X-Before:",
+        ".header X-Later: 1",
+        ".send",
+      ]) {
+        lab.type(typed + ENTER);
+        await lab.prompts();
+      }
+      lab.type(
+        "const [first, again] = client.history.map(({ request, json }) => " +
+          `JSON.stringify([request.method, request.url, request.headers, json]))${ENTER}`,
+      );
+      await lab.prompts();
+      lab.type(
+        "[again === first, ...first.match(/X-Before|Content-Type|Authorization|X-Later/g)]" +
+          `.join("-")${ENTER}`,
+      );
+      await lab.shows("\ntrue-X-Before-Content-Type-Authorization\n");
+    });
+
     test(".last body indents and colours the body", async () => {
       const lab = open();
       await lab.prompts();
