@@ -1,6 +1,9 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { RuntimeName } from "../support/command.ts";
 import { useDemoTerminals } from "./demo-terminals.ts";
+import { makeFolder } from "./terminal.ts";
 
 const ENTER = "\r";
 const CTRL_C = "\u0003";
@@ -93,6 +96,17 @@ export function describeCommands(runtime: RuntimeName): void {
           `.join("-")${ENTER}`,
       );
       await lab.shows("\ntrue-X-Before-Content-Type-Authorization\n");
+    });
+
+    test(".send does not send a request without the body that was streamed", async () => {
+      const cwd = makeFolder();
+      writeFileSync(join(cwd, "large.txt"), "x".repeat(2 ** 20 + 1));
+      const lab = open({ cwd, columns: 200 });
+      await lab.prompts();
+      lab.type(`POST {{base}}/echo${ENTER}${ENTER}< ./large.txt${ENTER}${ENTER}`);
+      await lab.prompts();
+      lab.type(`.send${ENTER}`);
+      await lab.shows("Sending POST again failed: its body was streamed and is not kept");
     });
 
     test(".last body indents and colours the body", async () => {

@@ -34,7 +34,11 @@ export function checkGlob(word: Word, { isLiteral }: State, report: Report): voi
     .sort((one, other) => one.start - other.start);
   if (found === undefined) return;
   const hint = "Add -g if it is part of the URL, or write one request for each";
-  report(word.span, `curl reads "${found.text}" in the URL as a pattern for several requests`, hint);
+  report(
+    word.span,
+    `curl reads "${found.text}" in the URL as a pattern for several requests`,
+    hint,
+  );
 }
 
 /** The first range between two brackets. If the first bracket is not closed, no later one is. */
