@@ -20,6 +20,9 @@ const OWN_OF_HTTPIE = optionWords({
   headers: { ...headers, short: "h" },
   help: { type: help.type },
 });
+/** Those of a curl command: what curl itself knows, such as `--json` and `-v`, is curl's. */
+const { quiet: _quiet, verbose: _verbose, ...FOREIGN_TO_CURL } = SHARED;
+const OWN_OF_CURL = optionWords({ ...FOREIGN_TO_CURL, ...SESSION_OPTIONS, body, headers });
 const SPELLINGS_OF_HTTPIE: ReadonlyMap<string, string> = new Map([
   ["-b", "--body"],
   ["-h", "--headers"],
@@ -55,17 +58,16 @@ export function splitRequest(given: readonly string[]): SplitWords | undefined {
   const kind = kindOf(given[at] ?? "", given[at + 1]);
   if (kind === undefined) return undefined;
   if (kind !== "request") at += 1;
-  if (kind === "curl") return { own, request: { kind, words: given.slice(at) } };
-  const options = kind === "request" ? OWN : OWN_OF_HTTPIE;
+  const isHttpie = kind === "http" || kind === "https";
+  const options = isHttpie ? OWN_OF_HTTPIE : kind === "curl" ? OWN_OF_CURL : OWN;
   while (at < given.length) {
     const next = skipOwn(given, at, options, own);
     // A value is not an option, whatever it looks like.
-    const length = kind === "request" && takesNextWord(given[next] ?? "") ? 2 : 1;
+    const length = !isHttpie && takesNextWord(given[next] ?? "") ? 2 : 1;
     rest.push(...given.slice(next, next + length));
     at = next + length;
   }
-  const spelled =
-    kind === "request" ? own : own.map((word) => SPELLINGS_OF_HTTPIE.get(word) ?? word);
+  const spelled = isHttpie ? own.map((word) => SPELLINGS_OF_HTTPIE.get(word) ?? word) : own;
   return { own: spelled, request: { kind, words: rest } };
 }
 

@@ -21,6 +21,8 @@ export interface Session extends CellHelp {
   readonly client: Client;
   /** The headers and the time limit of every request of the client; they can be changed. */
   readonly settings: Settings;
+  /** The same client without these settings. */
+  readonly inner: Client;
   /**
    * Runs a cell after those before it. It never rejects: a failure is an outcome.
    *
@@ -43,10 +45,8 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   const scope = createCellScope();
   /** The files of `client.record`, which the session completes. */
   const recorded = new Set<GrowingFile>();
-  const { client, settings } = withSettings(
-    options.client ?? createOwnClient(options, scope, recorded),
-    observeExchanges,
-  );
+  const inner = options.client ?? createOwnClient(options, scope, recorded);
+  const { client, settings } = withSettings(inner, observeExchanges);
   const stopCapture = captureOutput();
   const checkpoint = createCheckpoint(options.scriptEvents);
   const evaluator = new LazyEvaluator(options, { client, scope, events: checkpoint.events });
@@ -60,6 +60,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   return {
     client,
     settings,
+    inner,
     execute: (cell, sink, given = {}) => {
       const queuedIn = generation;
       const outcome = queue.then(async (): Promise<Outcome> => {

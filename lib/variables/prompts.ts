@@ -53,18 +53,15 @@ export function createPrompter({ ask }: ScopeOptions, variables: VariableStore):
 
   async function answer(prompt: Prompt): Promise<Value> {
     const found = known(prompt);
-    if (found !== undefined) return found;
-    const { name, description, secret, defaultValue, choices, once } = prompt;
+    if (found !== undefined) return checkChoice(prompt, found);
+    const { name, description, secret, defaultValue, once } = prompt;
     const question = { name, description, secret };
     const given = await ask?.(
       defaultValue === undefined ? question : { ...question, defaultValue },
     );
     const value = given === undefined || given === "" ? (defaultValue ?? given) : given;
     if (value === undefined) throw new PromptError([name], "the question was not answered");
-    if (choices !== undefined && !choices.includes(value)) {
-      const listed = choices.map((choice) => JSON.stringify(choice)).join(", ");
-      throw new PromptError([name], `${JSON.stringify(value)} is not one of ${listed}`);
-    }
+    checkChoice(prompt, value);
     if (secret) variables.hide(value);
     if (once) kept.set(name, value);
     return value;
@@ -107,6 +104,13 @@ export function createPrompter({ ask }: ScopeOptions, variables: VariableStore):
       throw new PromptError([CONFIRM]);
     },
   };
+}
+
+/** @throws {PromptError} The prompt has a list of choices, and this is none of them. */
+function checkChoice({ name, choices }: Prompt, answer: Value): Value {
+  if (choices === undefined || choices.includes(String(answer))) return answer;
+  const listed = choices.map((choice) => JSON.stringify(choice)).join(", ");
+  throw new PromptError([name], `${JSON.stringify(String(answer))} is not one of ${listed}`);
 }
 
 /** The variable that confirms every `# @note`. */

@@ -39,6 +39,25 @@ describe("parseArguments", () => {
         },
       },
     ],
+    [
+      "--body curl -e --demo {{base}}/users -v --json {} --demo --var id=7 --check-status -o --env".split(
+        " ",
+      ),
+      {
+        kind: "repl",
+        options: {
+          form: "body",
+          demo: true,
+          checkStatus: true,
+          verbose: false,
+          variables: [["id", "7"]],
+          request: {
+            kind: "curl",
+            words: ["-e", "--demo", "{{base}}/users", "-v", "--json", "{}", "-o", "--env"],
+          },
+        },
+      },
+    ],
     [["--version"], { kind: "version" }],
     [["--eval", "1", "--help"], { kind: "text" }],
     [["--help", "--demo"], { kind: "text", text: expect.stringContaining("restlab [options]") }],

@@ -39,6 +39,7 @@ describe("curl commands as requests", () => {
   test.each<[string, Partial<Rendered>]>([
     ["curl https://a.test/x", { method: "GET", url: "https://a.test/x", headers: [] }],
     ["curl a.test", { url: "http://a.test" }],
+    ["curl a.test?ids[]=1", { url: "http://a.test?ids[]=1" }],
     ["$ curl -sSL 'https://a.test/?q=1&r=2'", { url: "https://a.test/?q=1&r=2", marks: [] }],
     ["curl -XDELETE https://a.test", { method: "DELETE", marks: ["no-redirect"] }],
     ["curl -I https://a.test", { method: "HEAD" }],
@@ -218,7 +219,7 @@ describe("curl commands as requests", () => {
     ["curl https://a.test https://b.test", ['1:21 The command has a second URL "https://b.test"']],
     [
       "curl 'https://a.test/[1-3]'",
-      ['1:6 curl would send several requests for "[1-3]" in the URL'],
+      ['1:6 curl reads "[1-3]" in the URL as a pattern for several requests'],
     ],
     ["curl https://a.test -d a -F b=c", ["1:1 The command has several kinds of bodies"]],
     ["curl https://a.test -I -d a", ["1:1 A HEAD request cannot have a body"]],

@@ -31,7 +31,7 @@ export async function runPageCommands(path: string): Promise<void> {
     writeFileSync(file, groups?.["text"] ?? "");
   }
   const commands = [...page.matchAll(CONSOLE)].flatMap(([, block = ""]) => readCommands(block));
-  expect(commands.length).toBeGreaterThan(5);
+  expect(commands.length).toBeGreaterThan(0);
   for (const { command, output, status } of commands) {
     const ended = await runInShell(command, folder);
     const shown = ended.output.trimEnd();
@@ -70,7 +70,7 @@ function toPattern(lines: readonly string[]): RegExp {
 }
 
 /** Runs a line of a shell in which `restlab` is a command. */
-async function runInShell(
+export async function runInShell(
   line: string,
   cwd: string,
 ): Promise<{ readonly output: string; readonly status: number | null }> {

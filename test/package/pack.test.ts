@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -73,10 +73,20 @@ describe("the packed package", () => {
     for (const each of [folder, elsewhere]) rmSync(each, { recursive: true, force: true });
   });
 
+  test("has what README links to", () => {
+    const root = join(folder, "node_modules/restlab");
+    const readme = readFileSync(join(root, "README.md"), "utf8");
+    const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, path = ""]) => path);
+    expect(links.length).toBeGreaterThan(20);
+    expect(links.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
   test("holds no sources, tests or benchmarks", () => {
     const names = readdirSync(join(folder, "node_modules/restlab"));
     expect(names.sort()).toEqual([
+      "ARCHITECTURE.md",
       "CHANGELOG.md",
+      "CONTRIBUTING.md",
       "LICENSE",
       "README.md",
       "dist",

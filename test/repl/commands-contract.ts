@@ -1,6 +1,9 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { RuntimeName } from "../support/command.ts";
 import { useDemoTerminals } from "./demo-terminals.ts";
+import { makeFolder } from "./terminal.ts";
 
 const ENTER = "\r";
 const CTRL_C = "\u0003";
@@ -68,6 +71,42 @@ export function describeCommands(runtime: RuntimeName): void {
       await lab.prompts();
       lab.type(`.send 0${ENTER}`);
       await lab.shows('Exchange "0" does not exist: there are 1 to 1; .history lists them');
+    });
+
+    test(".send sends what was sent, with added headers and without those set since", async () => {
+      const lab = open({ columns: 200 });
+      await lab.prompts();
+      for (const typed of [
+        ".header X-Before: 1",
+        `POST {{base}}/echo${ENTER}Authorization: Basic ada lovelace${ENTER}${ENTER}{"a": 1}`,
+        ".header X-Before:",
+        ".header X-Later: 1",
+        ".send",
+      ]) {
+        lab.type(typed + ENTER);
+        await lab.prompts();
+      }
+      lab.type(
+        "const [first, again] = client.history.map(({ request, json }) => " +
+          `JSON.stringify([request.method, request.url, request.headers, json]))${ENTER}`,
+      );
+      await lab.prompts();
+      lab.type(
+        "[again === first, ...first.match(/X-Before|Content-Type|Authorization|X-Later/g)]" +
+          `.join("-")${ENTER}`,
+      );
+      await lab.shows("\ntrue-X-Before-Content-Type-Authorization\n");
+    });
+
+    test(".send does not send a request without the body that was streamed", async () => {
+      const cwd = makeFolder();
+      writeFileSync(join(cwd, "large.txt"), "x".repeat(2 ** 20 + 1));
+      const lab = open({ cwd, columns: 200 });
+      await lab.prompts();
+      lab.type(`POST {{base}}/echo${ENTER}${ENTER}< ./large.txt${ENTER}${ENTER}`);
+      await lab.prompts();
+      lab.type(`.send${ENTER}`);
+      await lab.shows("Sending POST again failed: its body was streamed and is not kept");
     });
 
     test(".last body indents and colours the body", async () => {

@@ -35,4 +35,20 @@ describe("kindOfCell", () => {
       expect(text.split("\n").length).toBe(code.split("\n").length);
     }
   });
+
+  test.each([
+    ["%env dev\nGET /", "dev", "request"],
+    ["### second\n%env dev\nGET /", "dev", "request"],
+    ["# note\n// note\n\n %env dev\n\n@a = 1\nGET /", "dev", "request"],
+    ["# note\n%env dev\nconst a = 1", "dev", "typescript"],
+    ["### second\n%env dev", "dev", "request"],
+    ["GET /\n%env dev", undefined, "request"],
+    ["#!/usr/bin/env node\n%env dev", undefined, "typescript"],
+  ])("takes the settings off the beginning of %j", (code, name, kind) => {
+    const cell = kindOfCell(code);
+    expect([cell.environment?.name, cell.kind]).toEqual([name, kind]);
+    const lines = code.split("\n").map((line) => (name && /^ ?%/.test(line) ? "" : line));
+    if (kind === "request") expect(cell.text.split("\n").map((it) => it.trim())).toEqual(lines);
+    expect(cell.text).toHaveLength(code.length);
+  });
 });

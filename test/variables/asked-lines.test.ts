@@ -28,7 +28,7 @@ GET {{server}}/echo?{{who}}&{{who}}`;
 
 describe("a question in a variable line", () => {
   test("is asked once, when the line is reached", async () => {
-    const { lab, asked } = open({ "Your name": "Grace" });
+    const { lab, asked } = open({ Your_name: "Grace" });
     expect(lab.check(TEXT)).toEqual([]);
     const { request } = await lab.send(TEXT);
     expect(request.url).toBe(`${servers.base}/echo?Grace&Grace`);
@@ -44,8 +44,8 @@ describe("a question in a variable line", () => {
   test("is an error before anything is sent where it has none", async () => {
     const { lab } = open();
     const text = "GET {{server}}/echo\n\n###\n@who = {{$input Your name}}\n";
-    expect(lab.needs(text)).toEqual(["Your name"]);
-    await expect(lab.send(text)).rejects.toThrow('it asks for "Your name"');
+    expect(lab.needs(text)).toEqual(["Your_name"]);
+    await expect(lab.send(text)).rejects.toThrow('it asks for "Your_name"');
     expect(lab.history).toHaveLength(0);
   });
 
@@ -58,24 +58,49 @@ describe("a question in a variable line", () => {
   });
 });
 
+test.each([
+  ["{{$input The code}}", "The_code"],
+  ["{{$password 2nd pass-word?}}", "_2nd_pass-word"],
+  ["{{$prompt ¿Dónde, cuándo?}}", "Dónde_cuándo"],
+  ["{{$input _x}}", "_x"],
+  ["{{$input ???}}", "input"],
+  ["{{$input}}", "input"],
+  ["{{$pick Which? $value: 1, 2}}", "Which"],
+])("%s is answered by the variable %s", async (placeholder, name) => {
+  const { lab } = open();
+  const text = `GET {{server}}/echo?${placeholder}`;
+  expect(lab.needs(text)).toEqual([name]);
+  lab.setVar(name, 2);
+  expect((await lab.send(text)).request.url).toBe(`${servers.base}/echo?2`);
+});
+
 describe("{{$pick …}}", () => {
   const text = 'GET {{server}}/echo?{{$pick Which app? $value: foo, "bar"}}';
 
   test("asks with its choices", async () => {
-    const { lab, asked } = open({ "Which app?": "bar" });
+    const { lab, asked } = open({ Which_app: "bar" });
     expect((await lab.send(text)).request.url).toBe(`${servers.base}/echo?bar`);
     expect(asked).toEqual(["Which app? (foo, bar)"]);
   });
 
   test("takes no other answer", async () => {
-    const { lab } = open({ "Which app?": "baz" });
+    const { lab } = open({ Which_app: "baz" });
     await expect(lab.send(text)).rejects.toThrow('"baz" is not one of "foo", "bar"');
     expect(lab.history).toHaveLength(0);
   });
 
+  test("is answered by a variable, by one of its choices", async () => {
+    const { lab } = open();
+    lab.setVar("Which_app", "bar");
+    expect((await lab.send(text)).request.url).toBe(`${servers.base}/echo?bar`);
+    lab.setVar("Which_app", "baz");
+    await expect(lab.send(text)).rejects.toThrow('"baz" is not one of "foo", "bar"');
+    expect(lab.history).toHaveLength(1);
+  });
+
   test("has no default", async () => {
     const { lab } = open();
-    await expect(lab.send(text)).rejects.toThrow('it asks for "Which app?"');
+    await expect(lab.send(text)).rejects.toThrow('it asks for "Which_app"');
     expect(lab.check(text)).toEqual([]);
   });
 });

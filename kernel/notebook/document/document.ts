@@ -17,6 +17,8 @@ export interface Document {
   readonly path: string;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly cells: readonly DocumentCell[];
+  /** How many lines a file of requests has. */
+  readonly lines?: number;
 }
 
 /** A file cannot be read, run or written as a document; the message names it and says why. */

@@ -13,7 +13,8 @@ export function parseHttp(text: string, path: string): Document {
     const id = idOf(undefined, cells.length);
     cells.push({ type: "code", id, source, metadata: {}, line });
   }
-  return { path, metadata: {}, cells };
+  const lines = text.replace(/\n$/, "").split("\n").length;
+  return { path, metadata: {}, cells, lines };
 }
 
 function* chunks(text: string): Generator<{ source: string; line: number }> {

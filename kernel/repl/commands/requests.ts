@@ -126,14 +126,18 @@ export const REQUEST_COMMANDS: readonly Command[] = [
     examples: [[".send"], [".send 1"]],
     complete: (typed) => (typed.before.length === 0 ? exchanges(typed) : []),
     run: async (argument, shell) => {
-      const { client } = shell;
-      const { request } = lastOrNumbered(argument, client);
-      const added = new Set(request.added.map((name) => name.toLowerCase()));
-      const headers = request.headers.filter(([name]) => !added.has(name.toLowerCase()));
-      const { method, body } = request;
-      const url = request.writtenUrl;
-      const spec = body === undefined ? { method, url, headers } : { method, url, headers, body };
-      await shell.show(await shell.withProgress(`${method} again`, () => client.send(spec)));
+      const { client, session, timeout } = shell;
+      const { method, url, headers, body, streamed } = lastOrNumbered(argument, client).request;
+      if (streamed !== undefined) {
+        throw new CommandError(
+          `Sending ${method} again failed: its body was streamed and is not kept; run the entry again`,
+        );
+      }
+      // By the inner client and without credentials: the headers were complete when they were sent.
+      const spec = { method, url, headers, ...(body === undefined ? {} : { body }) };
+      const options = { auth: false, timeout: session.settings.timeout ?? timeout } as const;
+      const again = (): Promise<Exchange> => session.inner.send(spec, options);
+      await shell.show(await shell.withProgress(`${method} again`, again));
     },
   },
 ];

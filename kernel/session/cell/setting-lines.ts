@@ -1,4 +1,4 @@
-/** Lines `%env NAME`, `%strict on` and `%demo` that a cell begins with. */
+/** Lines `%env NAME`, `%strict on` and `%demo` that a cell begins with, below comments. */
 export interface SettingLines {
   /** The last line of each kind; without a value it asks for what is set. */
   readonly environment?: { readonly name?: string };
@@ -9,13 +9,16 @@ export interface SettingLines {
   readonly rest: string;
 }
 
-const LINES =
-  /^\uFEFF?(?:[^\S\n]*\n)*(?:[^\S\n]*%(?:demo|env|strict)(?:[^\S\n]+\S+)?[^\S\n]*(?:\n|$)(?:[^\S\n]*\n)*)+/;
+const BLANK = String.raw`(?:[^\S\n]*\n)*`;
+/** Comments may stand above, as the line `###` does in a file of requests. */
+const ABOVE = String.raw`^\uFEFF?(?:[^\S\n]*(?:(?:#(?!!)|//)[^\n]*)?\n)*`;
+const SETTINGS = String.raw`(?:[^\S\n]*%(?:demo|env|strict)(?:[^\S\n]+\S+)?[^\S\n]*(?:\n|$)${BLANK})+`;
+const LINES = new RegExp(`(${ABOVE})(${SETTINGS})`);
 const LINE = /%(demo|env|strict)(?:[^\S\n]+(\S+))?/g;
 
 /** Takes the lines of settings off the beginning of a cell; `undefined` if it has none. */
 export function takeSettingLines(code: string): SettingLines | undefined {
-  const [lines] = LINES.exec(code) ?? [];
+  const [, above = "", lines] = LINES.exec(code) ?? [];
   if (lines === undefined) return undefined;
   const found = [...lines.matchAll(LINE)];
   const [, , name] = found.findLast(([, word, value]) => word === "env" && value) ?? [];
@@ -26,6 +29,6 @@ export function takeSettingLines(code: string): SettingLines | undefined {
     ...(has("env") && { environment: name === undefined ? {} : { name } }),
     ...(has("strict") && { strict: value === undefined ? {} : { value } }),
     ...(has("demo") && { demo: port === undefined ? {} : { port } }),
-    rest: lines.replace(/[^\n]/g, " ") + code.slice(lines.length),
+    rest: above + lines.replace(/[^\n]/g, " ") + code.slice(above.length + lines.length),
   };
 }

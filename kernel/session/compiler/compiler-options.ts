@@ -12,6 +12,8 @@ export function cellOptions(compiler: Compiler): ts.CompilerOptions {
     customConditions: ["node"],
     allowImportingTsExtensions: true,
     allowJs: true,
+    // Without it `import "no-such-package"` is found missing when the lines above have run.
+    noUncheckedSideEffectImports: true,
     resolveJsonModule: true,
     esModuleInterop: true,
     jsx: compiler.JsxEmit.React,

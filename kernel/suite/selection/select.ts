@@ -15,13 +15,18 @@ export interface SelectionOptions {
 /** Whether a cell is run. */
 export type Selects = (cell: DocumentCell) => boolean;
 
-/** Creates the selection of a document. */
+/**
+ * Creates the selection of a document.
+ *
+ * @throws {DocumentError} The document does not have a line or cell that is named.
+ */
 export function createSelection(
   { names, patterns, tags }: SelectionOptions,
-  { cells }: Document,
+  document: Document,
   { lines }: Pick<Target, "lines">,
 ): Selects {
-  const code = cells.filter(isRunnable);
+  const code = document.cells.filter(isRunnable);
+  for (const line of lines ?? []) checkLine(document, line, code.length);
   const atLines = new Set(lines?.map((line) => cellAt(code, line)));
   return (cell) => {
     if (lines !== undefined && !atLines.has(cell)) return false;
@@ -34,6 +39,14 @@ export function createSelection(
       has(tags, (tag) => labels.tags.includes(tag))
     );
   };
+}
+
+function checkLine({ path, lines }: Document, line: number, cells: number): void {
+  const count = lines ?? cells;
+  if (line <= count) return;
+  const unit = lines === undefined ? "code cell" : "line";
+  const has = `"${path}" has ${count} ${unit}${count === 1 ? "" : "s"}`;
+  throw new DocumentError(`Selecting requests failed: there is no ${unit} ${line}, ${has}`);
 }
 
 /** The cell that contains a line of a text file, or a notebook's cell of that number. */

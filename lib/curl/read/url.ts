@@ -23,18 +23,22 @@ export function remoteName(url: string): string {
   return name?.[1] ?? "curl_response";
 }
 
-/** Reports `[1-3]` and `{a,b}`, which curl expands to several requests. */
+/** Reports `[1-3]` and `{a,b}`, which curl expands to several requests. It sends `[]` as it is. */
 export function checkGlob(word: Word, { isLiteral }: State, report: Report): void {
   if (isLiteral) return;
   const plain = word.text
-    .replace(/\{\{[^{}]*\}\}/g, "")
+    .replace(/\{\{[^{}]*\}\}|\[\]/g, "")
     .replace(/^[a-z]*:\/\/\[[\da-f:.%]*\]/i, "");
   const [found] = [between(plain, "[", "]"), between(plain, "{", "}")]
     .filter((range) => range !== undefined)
     .sort((one, other) => one.start - other.start);
   if (found === undefined) return;
   const hint = "Add -g if it is part of the URL, or write one request for each";
-  report(word.span, `curl would send several requests for "${found.text}" in the URL`, hint);
+  report(
+    word.span,
+    `curl reads "${found.text}" in the URL as a pattern for several requests`,
+    hint,
+  );
 }
 
 /** The first range between two brackets. If the first bracket is not closed, no later one is. */

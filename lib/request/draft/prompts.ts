@@ -1,11 +1,11 @@
-import type { GeneratedPlaceholder, Span } from "../../interpolation/mod.ts";
+import { type GeneratedPlaceholder, isReachableName, type Span } from "../../interpolation/mod.ts";
 import { annotationKey } from "./annotations.ts";
 import type { Entry } from "./draft.ts";
 import { placeholdersOf } from "./templates.ts";
 
 /** A value that the user is asked for before a request is sent. */
 export interface Prompt {
-  /** The variable to set, or the text of `{{$input …}}`. */
+  /** The variable that answers it. That of `{{$input The code}}` is `The_code`. */
   readonly name: string;
   /** The question; the name by default. */
   readonly description: string;
@@ -61,17 +61,24 @@ export function toPrompt(placeholder: GeneratedPlaceholder): Prompt | undefined 
   if (type === undefined) return undefined;
   const [, question = "", defaultValue] =
     /^([\s\S]*?)(?:\$value:\s*([\s\S]*))?$/.exec(placeholder.argument) ?? [];
-  const name = question.trim() || type;
+  const asked = question.trim() || type;
   const choices = type === "pick" ? readChoices(defaultValue ?? "") : undefined;
   return {
-    name,
-    description: choices === undefined ? name : `${name} (${choices.join(", ")})`,
+    name: toName(asked) ?? type,
+    description: choices === undefined ? asked : `${asked} (${choices.join(", ")})`,
     secret: type === "password",
     ...(choices === undefined ? {} : { choices }),
     ...(defaultValue === undefined || type === "pick" ? {} : { defaultValue }),
     once: once !== undefined,
     span: placeholder.span,
   };
+}
+
+/** A name that `setVar` and `--var` accept, of a question in words. */
+function toName(question: string): string | undefined {
+  if (isReachableName(question)) return question;
+  const name = question.replace(/[^\p{L}\p{M}\p{Nd}-]+/gu, "_").replace(/^_|_$/g, "");
+  return [name, name && `_${name}`].find(isReachableName);
 }
 
 /** The choices of `a, b`; a single one would be the name of an array in httpYac. */

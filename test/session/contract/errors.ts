@@ -107,9 +107,12 @@ export const errors: Contract = {
       "https://example.test/x.ts": "cells import packages of node_modules",
     };
     for (const [module, words] of Object.entries(cases)) {
-      const { name, message } = await fail(`import x from "${module}"\nx`);
-      assert.equal(name, "TypeScriptError");
-      assert.ok(message.includes(words), message);
+      for (const cell of [`import x from "${module}"\nx`, `import "${module}"`]) {
+        const { name, message } = await fail(`client.setVar("ran", true)\n${cell}`);
+        assert.equal(name, "TypeScriptError");
+        assert.ok(message.startsWith("2:") && message.includes(words), message);
+      }
+      assert.ok(!lab.session.client.hasVar("ran"));
     }
   },
   "later cells work after an error": async ({ ok, fail }) => {

@@ -91,6 +91,19 @@ describe("createSelection", () => {
     expect(selectedOf({ path: "a.ipynb", metadata: {}, cells }, {}, [2])).toEqual([2]);
   });
 
+  test("a number past the end is an error that says how many there are", () => {
+    const select = (document: Document, line: number) => () =>
+      createSelection(ALL, document, { lines: [1, line] });
+    const { length } = TEXT.trimEnd().split("\n");
+    expect(select(httpFile, length)).not.toThrow();
+    const past = `there is no line ${length + 1}, "api.http" has ${length} lines`;
+    expect(select(httpFile, length + 1)).toThrow(past);
+    expect(select(parseHttp("GET /", "b.http"), 99)).toThrow('"b.http" has 1 line');
+    const notebook = { path: "a.ipynb", metadata: {}, cells: [cell("1"), cell("2")] };
+    expect(select(notebook, 2)).not.toThrow();
+    expect(select(notebook, 3)).toThrow('there is no code cell 3, "a.ipynb" has 2 code cells');
+  });
+
   test.each([
     [{ names: ["lsit"] }, 'none matches --name "lsit"; did you mean "list"'],
     [{ tags: ["smok"] }, 'none matches --tag "smok"; did you mean "smoke"'],
