@@ -18,6 +18,7 @@ import type {
   DocumentFrame,
   FileWriter,
   GrowingFile,
+  LimitTime,
   RedirectListener,
   RequestToSend,
   RuntimeHeaders,
@@ -49,6 +50,7 @@ export type {
   DocumentFrame,
   FileWriter as FileBeingWritten,
   GrowingFile,
+  LimitTime,
   OpenedFile,
   PlatformFetch,
   RedirectListener,
@@ -84,7 +86,7 @@ export interface PlatformOptions {
   /** Opens WebSockets, with headers and through proxies. */
   readonly openWebSocket: (url: string, request: WebSocketRequest) => Promise<WebSocketLike>;
   /** Ends the regular expressions of assertions that backtrack without end. */
-  readonly limitTime: typeof limitTime;
+  readonly limitTime: LimitTime;
   /** Listens on loopback for the redirect of a login in a browser. */
   readonly listenForRedirect: (redirectUri?: string, state?: string) => Promise<RedirectListener>;
   /** The environment of the process, for `{{$env.NAME}}`. */
