@@ -7,13 +7,19 @@
 
 import process from "node:process";
 import { type Client, type ClientOptions, createClient as createPlainClient } from "../lib/mod.ts";
-import { createPlatformFetch, createRuntimeHeaders, currentRuntime } from "./platform/mod.ts";
+import {
+  createPlatformFetch,
+  createRuntimeHeaders,
+  currentRuntime,
+  limitTime,
+} from "./platform/mod.ts";
 
 export * from "../lib/mod.ts";
 
 const platformFetch = createPlatformFetch(currentRuntime(), process.env);
 const defaults: ClientOptions = {
   runtimeHeaders: createRuntimeHeaders(currentRuntime()),
+  limitTime,
   ...(platformFetch === undefined ? {} : { platformFetch }),
 };
 

@@ -58,6 +58,7 @@ export type {
   AssertionLocation,
   AssertionResult,
   DurationPart,
+  LimitTime,
 } from "./assertions/mod.ts";
 export {
   type AllOptions,

@@ -160,7 +160,13 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib/secrets",
     "lib/shape",
   ],
-  "lib/openapi": ["lib/exchange", "lib/interpolation", "lib/request", "lib/shape"],
+  "lib/openapi": [
+    "lib/assertions",
+    "lib/exchange",
+    "lib/interpolation",
+    "lib/request",
+    "lib/shape",
+  ],
   "lib/client": [
     "lib/assertions",
     "lib/client/batch",

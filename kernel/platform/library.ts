@@ -18,6 +18,7 @@ import type {
   DocumentFrame,
   FileWriter,
   GrowingFile,
+  LimitTime,
   RedirectListener,
   RequestToSend,
   RuntimeHeaders,
@@ -39,6 +40,7 @@ import {
   readFile,
   writeFile,
 } from "./files/mod.ts";
+import { limitTime } from "./loops/mod.ts";
 import { openWebSocket } from "./open-web-socket.ts";
 import { listenForRedirect } from "./redirect-listener.ts";
 import { currentRuntime } from "./runtime/mod.ts";
@@ -48,6 +50,7 @@ export type {
   DocumentFrame,
   FileWriter as FileBeingWritten,
   GrowingFile,
+  LimitTime,
   OpenedFile,
   PlatformFetch,
   RedirectListener,
@@ -82,6 +85,8 @@ export interface PlatformOptions {
   readonly openGrowingFile: (path: string, frame: DocumentFrame) => GrowingFile;
   /** Opens WebSockets, with headers and through proxies. */
   readonly openWebSocket: (url: string, request: WebSocketRequest) => Promise<WebSocketLike>;
+  /** Ends the regular expressions of assertions that backtrack without end. */
+  readonly limitTime: LimitTime;
   /** Listens on loopback for the redirect of a login in a browser. */
   readonly listenForRedirect: (redirectUri?: string, state?: string) => Promise<RedirectListener>;
   /** The environment of the process, for `{{$env.NAME}}`. */
@@ -106,6 +111,7 @@ function createPlatformOptions(): PlatformOptions {
     openFileForWriting,
     openGrowingFile,
     openWebSocket,
+    limitTime,
     listenForRedirect,
     processEnv: process.env,
   };

@@ -44,6 +44,7 @@ export {
   LOOP_PHASES,
   LOOP_SLOTS,
   LoopBreaker,
+  limitTime,
   listenForSignals,
 } from "./loops/mod.ts";
 export { openUrl } from "./open-url.ts";

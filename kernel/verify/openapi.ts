@@ -8,7 +8,7 @@ import {
 import type { VerifyRule } from "../../lib/shape/mod.ts";
 import { ignoredPaths, type ResponseDifference } from "../../lib/verify/mod.ts";
 import { DocumentError } from "../notebook/mod.ts";
-import { type Platform, readingReason } from "../platform/mod.ts";
+import { limitTime, type Platform, readingReason } from "../platform/mod.ts";
 import { clientOptionsOf } from "../session/mod.ts";
 
 /**
@@ -20,7 +20,7 @@ export async function openDescription(place: string, platform: Platform): Promis
   const isUrl = /^https?:\/\//i.test(place);
   const text = isUrl ? await download(place, platform) : await read(place, platform);
   try {
-    return createOpenApiChecker(readDescription(text, place));
+    return createOpenApiChecker(readDescription(text, place), limitTime);
   } catch (error) {
     if (!(error instanceof OpenApiError)) throw error;
     throw new DocumentError(error.message, { cause: error });

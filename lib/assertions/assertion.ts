@@ -64,6 +64,15 @@ export interface AssertionResult {
   readonly location: AssertionLocation;
 }
 
+/**
+ * Runs code that matches regular expressions of a text or a description, and ends it if it takes too long.
+ *
+ * @param run The code, which is synchronous.
+ * @param size How many characters it matches.
+ * @throws {Error} It was ended.
+ */
+export type LimitTime = <T>(run: () => T, size: number) => T;
+
 /** What is read of a response. */
 export interface Answer {
   /** The status code. */

@@ -7,7 +7,13 @@ import {
   type Template,
   type Value,
 } from "../interpolation/mod.ts";
-import type { Answer, AssertionDraft, AssertionField, AssertionResult } from "./assertion.ts";
+import type {
+  Answer,
+  AssertionDraft,
+  AssertionField,
+  AssertionResult,
+  LimitTime,
+} from "./assertion.ts";
 import { HASHES, hasDigest } from "./hashes.ts";
 import { patternProblem } from "./parse.ts";
 import { findPredicate } from "./predicates.ts";
@@ -25,6 +31,8 @@ interface AssertionContext {
   readonly evaluate?:
     | ((expression: string, assertion: AssertionDraft) => Promise<unknown>)
     | undefined;
+  /** Ends regular expressions; without it, they take as long as they do. */
+  readonly limitTime?: LimitTime | undefined;
 }
 
 /** How much of a value a result keeps. */
@@ -46,7 +54,7 @@ export async function evaluateAssertion(
   try {
     expected = assertion.expected === undefined ? undefined : context.render(assertion.expected);
     const actual = await readField(assertion, context);
-    const verdict = await test(name, actual, expected ?? "", assertion.field, context.answer);
+    const verdict = await test(name, actual, expected ?? "", assertion.field, context);
     const passed = verdict.matches !== assertion.isNegated;
     const message = passed ? undefined : explain(actual, expected);
     return {
@@ -82,7 +90,7 @@ async function test(
   actual: unknown,
   expected: string,
   field: AssertionField,
-  answer: Answer,
+  { answer, limitTime = (run) => run() }: AssertionContext,
 ): Promise<{ readonly matches: boolean; readonly actual?: string }> {
   if (Object.hasOwn(HASHES, name)) {
     const bytes = isWholeBody(field)
@@ -95,6 +103,9 @@ async function test(
     throw new SyntaxError(`The regular expression "${expected}" is not valid: ${problem}`);
   }
   const holds = (value: unknown): boolean => findPredicate(name)?.test?.(value, expected) === true;
+  if (name === "matches") {
+    return { matches: limitTime(() => holds(actual), toText(actual)?.length ?? 0) };
+  }
   if (!isWholeBody(field) || (name !== "==" && name !== "!=")) return { matches: holds(actual) };
   // A body of JSON equals the same JSON, however it is formatted.
   const both = [actual, jsonOf(answer)].map(holds);

@@ -11,6 +11,7 @@ export type {
   AssertionLocation,
   AssertionResult,
   DurationPart,
+  LimitTime,
 } from "./assertion.ts";
 export { evaluateAssertion, valueText } from "./evaluate.ts";
 export { createFailure, lineSpan } from "./failure.ts";

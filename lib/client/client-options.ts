@@ -1,3 +1,4 @@
+import type { LimitTime } from "../assertions/mod.ts";
 import type { Exchange, PendingRequest } from "../exchange/mod.ts";
 import type { OpenGrowingFile } from "../har/mod.ts";
 import type { HeadersInput, HttpOptions, ReachingOptions, TransportOptions } from "../http/mod.ts";
@@ -36,6 +37,10 @@ export interface ClientOptions extends HttpOptions, ScopeOptions, WebSocketOptio
    * been waiting. What it returns is called when the request has ended.
    */
   readonly onPending?: (request: PendingRequest) => (() => void) | undefined;
+  /**
+   * Ends the regular expressions of assertions that backtrack without end; without it, they take as long as they do.
+   */
+  readonly limitTime?: LimitTime;
   /** Called during `all`, for front ends that show the progress. */
   readonly onManyProgress?: (progress: ManyProgress) => void;
   /** How many exchanges `history` keeps, 100 by default. */

@@ -1,5 +1,7 @@
 import { AssertionError, addAssertions, type Exchange, parseWrittenJson } from "../exchange/mod.ts";
 import {
+  CHAIN,
+  type ChainedOptions,
   OWN_OBSERVER,
   type RequestSpec,
   resolveBody,
@@ -56,7 +58,8 @@ export async function sendText(
   const unanswered = prompter.unanswered(entries);
   if (unanswered.length > 0) throw new PromptError(unanswered);
   await scopes.prepareSending(entries, sendOptions.signal);
-  return await runEntries(entries, createActions(context), sendOptions);
+  const last = entries.findLast((entry) => entry.kind === "request");
+  return await runEntries(entries, createActions(context, last), sendOptions);
 }
 
 function parsedText(text: string | ParsedText, { firstLine }: SendOptions): ParsedText {
@@ -81,7 +84,14 @@ export async function sendSpec(
   });
 }
 
-function createActions(context: ClientContext): EntryActions<SendOptions> {
+/** What concerns the request of a call, and not those that it refers to. */
+const NOT_OF_CALL = { [OWN_OBSERVER]: undefined, [CHAIN]: undefined };
+
+/** @param last The last request of the text, which is the page of a listing. */
+function createActions(
+  context: ClientContext,
+  last: RequestDraft | undefined,
+): EntryActions<SendOptions> {
   const { prompter, requests, responses, scopes, variables } = context.session;
   return {
     requests,
@@ -99,10 +109,14 @@ function createActions(context: ClientContext): EntryActions<SendOptions> {
     },
     runScript: (script, sendOptions) =>
       runFileScript(script, sendOptions, context.session.fileScripts),
-    send: (draft, sendOptions) => sendDraft(draft, sendOptions, context),
+    send: (draft, sendOptions) => {
+      const isLast = draft.span === last?.span;
+      const own = isLast ? sendOptions : { ...sendOptions, ...{ [CHAIN]: undefined } };
+      return sendDraft(draft, own, context);
+    },
     // The caller streams or saves the response of its own request only.
     sendReference: (draft, sendOptions) =>
-      sendDraft(draft, { ...sendOptions, ...{ [OWN_OBSERVER]: undefined } }, context),
+      sendDraft(draft, { ...sendOptions, ...NOT_OF_CALL }, context),
   };
 }
 
@@ -149,7 +163,9 @@ async function sendPlain(
   const rendered = changed === undefined ? written : withChanges(written, changed);
   await session.prompter.confirm(draft, rendered);
   const annotated = withAnnotations(draft.annotations, sendOptions);
-  const request = withDefaults(rendered, defaultHeaders);
+  const chain = (sendOptions as ChainedOptions)[CHAIN];
+  const url = chain?.toFirst?.(rendered.url) ?? rendered.url;
+  const request = withDefaults({ ...rendered, url }, defaultHeaders);
   const { messages, saveTo, body } = request;
   if (messages !== undefined) {
     const plain = { ...request, body: typeof body === "string" ? body : undefined };

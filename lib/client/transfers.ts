@@ -123,7 +123,7 @@ interface TransferAccess {
   check(): void;
   send(request: string | RequestSpec, options: SendOptions): Promise<Exchange>;
   openSocket(request: SocketRequest, options: SendOptions): Promise<SocketSession>;
-  render(text: string): { readonly body?: unknown } & Omit<RequestSpec, "body">;
+  render(text: string): Pick<RequestSpec, "url" | "headers">;
 }
 
 /** Creates the members of a client for streams, files, WebSockets and many requests. */
@@ -137,7 +137,7 @@ export function createTransfers(access: TransferAccess): TransferClient {
         send(request, observed),
       ),
     paginate: (request, strategy = "link", pageOptions = {}) =>
-      paginate(request, strategy, pageOptions, { send, render: renderSpec }),
+      paginate(request, strategy, pageOptions, send),
     all: (requests, allOptions = {}) => sendMany(requests, allOptions, many),
     async websocket(url, { headers, protocols = [], ...socketOptions } = {}) {
       check();
@@ -156,19 +156,4 @@ export function createTransfers(access: TransferAccess): TransferClient {
       return await access.openSocket(request, socketOptions);
     },
   };
-
-  function renderSpec(text: string): RequestSpec {
-    const { method, url, headers, body } = access.render(text);
-    if (body !== undefined && typeof body !== "string") {
-      throw new UnsendableRequestError(
-        `Cannot paginate "${url}": its body is a file; pass the request as data`,
-      );
-    }
-    return {
-      ...(method === undefined ? {} : { method }),
-      url,
-      ...(headers === undefined ? {} : { headers }),
-      ...(body === undefined ? {} : { body }),
-    };
-  }
 }

@@ -75,9 +75,14 @@ const VIEWS: Readonly<Record<string, ValueView | undefined>> = {
 
 function viewMap(map: Map<unknown, unknown>, context: ViewContext): readonly Block[] {
   const object: Record<string, unknown> = Object.create(null);
-  for (const [key, value] of first(map, context.limits.fields)) {
-    const name =
-      typeof key === "string" ? key : compactJson(key, context.limits.cell, context.redactor);
+  const shown = [...first(map, context.limits.fields)];
+  const toJson = (key: unknown): string => compactJson(key, context.limits.cell, context.redactor);
+  const others = new Set(shown.flatMap(([key]) => (typeof key === "string" ? [] : [toJson(key)])));
+  for (const [key, value] of shown) {
+    // Beside the key 1, the key "1" is in quotes.
+    let name = typeof key === "string" && !others.has(key) ? key : toJson(key);
+    // Two objects may be written alike.
+    while (name in object) name += " ";
     object[name] = value;
   }
   return titled(map, { ...viewStructure(object, context), total: map.size }, context);

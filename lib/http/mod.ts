@@ -34,7 +34,7 @@ export {
 } from "./middleware/credentials/authorizer/mod.ts";
 export { readSecurityLogin } from "./middleware/credentials/mod.ts";
 export { addStoredCookies, authorizeHop, type LoginTokens } from "./middleware/mod.ts";
-export { CHAIN, type Chain, isOwnOrigin } from "./origin-rule.ts";
+export { CHAIN, type Chain, type ChainedOptions, isOwnOrigin } from "./origin-rule.ts";
 export type {
   HttpOptions,
   OutgoingOptions,

@@ -45,7 +45,9 @@ export const CHAIN: unique symbol = Symbol("restlab.chain");
 export interface Chain {
   /** The URL of the first request; left out for that one. */
   readonly home?: URL;
-  /** Called with each request before middleware adds anything to it, and with its own options. */
+  /** Changes the URL of a request text, for the first page of a listing. */
+  readonly toFirst?: (url: string) => string;
+  /** Called with the request before middleware adds anything to it, and with its own options. */
   readonly onSending?: (request: ResolvedRequest, options: SendOptions) => void;
 }
 

@@ -1,4 +1,4 @@
-import { renderJson, snapshotValue } from "../interpolation/mod.ts";
+import { nearNames, renderJson, snapshotValue } from "../interpolation/mod.ts";
 import { findHeader } from "../request/mod.ts";
 import {
   type BodySource,
@@ -12,6 +12,7 @@ import {
 } from "./request/bodies/mod.ts";
 import { type FileAccess, openSource, type ResolvedRequest, toHeaderList } from "./request/mod.ts";
 import type { RequestSpec } from "./request-spec.ts";
+import type { SendOptions } from "./send-options.ts";
 
 /** A body and its default Content-Type. */
 interface TypedBody {
@@ -51,13 +52,84 @@ const ENCODERS: { readonly [K in BodyOption]: Encode<K> } = {
 
 const BODY_OPTIONS = Object.keys(ENCODERS) as readonly BodyOption[];
 
+const MEMBERS: Readonly<Record<keyof RequestSpec, true>> = {
+  name: true,
+  method: true,
+  url: true,
+  headers: true,
+  query: true,
+  body: true,
+  json: true,
+  form: true,
+  multipart: true,
+  graphql: true,
+  compress: true,
+  auth: true,
+};
+
+/** What an exchange and `render` say of a request besides, so that `send(client.last.request)` repeats it. */
+const OF_REQUESTS = ["title", "verify", "writtenUrl", "added", "defaults", "notes", "warnings"];
+
+/** What belongs to the options of a request. */
+const OPTIONS: Readonly<Record<Exclude<keyof SendOptions, keyof RequestSpec>, true>> = {
+  signal: true,
+  timeout: true,
+  redirect: true,
+  maxRedirects: true,
+  crossOriginBody: true,
+  maxBodyBytes: true,
+  retry: true,
+  cookies: true,
+  ky: true,
+  connection: true,
+  missing: true,
+  checked: true,
+  quiet: true,
+  reveal: true,
+  keepBytes: true,
+  onHeaders: true,
+  onChunk: true,
+  onProgress: true,
+  onExchange: true,
+  runScript: true,
+  file: true,
+  firstLine: true,
+};
+
+/** @throws {TypeError} A member would be ignored. */
+function checkMembers(spec: RequestSpec): void {
+  const given = Object.entries(spec).filter(([, value]) => value !== undefined);
+  const names = given.map(([name]) => name);
+  const unknown = names.filter(
+    (name) => !Object.hasOwn(MEMBERS, name) && !OF_REQUESTS.includes(name),
+  );
+  if (unknown.length === 0) return;
+  throw new TypeError(`Cannot send the request: ${unknown.map(explainMember).join("; ")}`);
+}
+
+function explainMember(name: string): string {
+  const members = Object.keys(MEMBERS);
+  const options = Object.keys(OPTIONS);
+  if (options.includes(name)) {
+    return `"${name}" is an option, not a member of a request: pass it as in client.send(request, { ${name} })`;
+  }
+  const [near] = nearNames(name, [...members, ...options]);
+  if (near === undefined)
+    return `"${name}" is not a member of a request, which has ${members.join(", ")}`;
+  const option = options.includes(near)
+    ? `, an option as in client.send(request, { ${near} })`
+    : "";
+  return `"${name}" is not a member of a request; did you mean "${near}"${option}?`;
+}
+
 /**
  * Encodes the body of a request that is given as data.
  *
- * @throws {TypeError} There are two bodies, or a value that cannot be encoded.
+ * @throws {TypeError} There are two bodies, a member that no request has, or a value that cannot be encoded.
  * @throws {UnsendableRequestError} A file cannot be read.
  */
 export async function resolveSpec(spec: RequestSpec, files: FileAccess): Promise<ResolvedRequest> {
+  checkMembers(spec);
   if (typeof spec.url !== "string") {
     throw new TypeError(`Cannot send the request: its url is ${typeof spec.url}, not a string`);
   }

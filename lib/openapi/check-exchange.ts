@@ -1,3 +1,4 @@
+import type { LimitTime } from "../assertions/mod.ts";
 import {
   contentOf,
   type Exchange,
@@ -32,12 +33,19 @@ export interface OpenApiChecker {
   uncovered(): readonly string[];
 }
 
-/** Creates a checker that has seen no exchange yet. */
-export function createOpenApiChecker(description: Description): OpenApiChecker {
+/**
+ * Creates a checker that has seen no exchange yet.
+ *
+ * @param limitTime Ends the regular expressions of the description; by default they take as long as they do.
+ */
+export function createOpenApiChecker(
+  description: Description,
+  limitTime: LimitTime = (run) => run(),
+): OpenApiChecker {
   const operations = readOperations(description);
   const schemas = {
-    request: createSchemas(description, "request"),
-    response: createSchemas(description, "response"),
+    request: createSchemas(description, "request", limitTime),
+    response: createSchemas(description, "response", limitTime),
   };
   const covered = new Map<Operation, Set<string>>();
   return {

@@ -3,8 +3,10 @@ import {
   encodePointer,
   type OutputUnit,
   type Schema,
+  type ValidationResult,
   validate,
 } from "@cfworker/json-schema";
+import type { LimitTime } from "../assertions/mod.ts";
 import { isRecord, memberOf } from "../interpolation/mod.ts";
 import type { Path } from "../shape/mod.ts";
 import { type Description, decodePointerStep } from "./description.ts";
@@ -28,7 +30,11 @@ const PASSING =
 const MOST = 10;
 
 /** Creates the validation of requests or of responses. */
-export function createSchemas(description: Description, direction: Direction): ValidateSchema {
+export function createSchemas(
+  description: Description,
+  direction: Direction,
+  limitTime: LimitTime,
+): ValidateSchema {
   const lookup: Record<string, Schema | boolean> = Object.create(null);
   const convert = (schema: unknown): Schema | boolean =>
     toJsonSchema(schema, { direction, isVersion30: description.isVersion30 });
@@ -47,11 +53,13 @@ export function createSchemas(description: Description, direction: Direction): V
   };
   return (schema, value) => {
     try {
-      const { errors } = validate(value, prepare(schema), "2020-12", lookup, false);
+      const prepared = prepare(schema);
+      const run = (): ValidationResult => validate(value, prepared, "2020-12", lookup, false);
+      const { errors } = limitTime(run, JSON.stringify(value).length);
       const causes = errors.filter(({ keyword }) => !PASSING.test(keyword));
       return (causes.length === 0 ? errors : causes).slice(0, MOST).map(toFault);
     } catch (error) {
-      // A reference to another file, one that refers to itself, or an invalid pattern.
+      // A reference to another file, one that refers to itself, an invalid pattern, or one without end.
       const reason =
         error instanceof RangeError
           ? "it refers to itself"

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { createClient, InvalidHeaderError, version } from "../../lib/mod.ts";
+import { createClient, InvalidHeaderError, type RequestSpec, version } from "../../lib/mod.ts";
 
 function fileVersion(name: string): string {
   return JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), "utf8")).version;
@@ -93,6 +93,61 @@ describe("send", () => {
     await expect(client.send({} as never)).rejects.toThrow(/url is undefined/);
     await expect(client.send({ url, json: { a: [() => 1] } })).rejects.toThrow(/json\.a\[0\]/);
     await expect(client.send({ url, headers: { a: "b\n" } })).rejects.toThrow(InvalidHeaderError);
+  });
+
+  const near = (name: string, known: string): string =>
+    `Cannot send the request: "${name}" is not a member of a request; did you mean "${known}"`;
+  const option = (name: string): string =>
+    `"${name}" is an option, not a member of a request: pass it as in client.send(request, { ${name} })`;
+  test.each([
+    [{ header: {} }, `${near("header", "headers")}?`],
+    [{ metod: "PUT" }, `${near("metod", "method")}?`],
+    [
+      { timeOut: 5 },
+      `${near("timeOut", "timeout")}, an option as in client.send(request, { timeout })?`,
+    ],
+    [{ signal: new AbortController().signal }, `Cannot send the request: ${option("signal")}`],
+    [{ timeout: 5 }, option("timeout")],
+    [{ retry: 2 }, option("retry")],
+    [{ signal: null, header: {} }, `${option("signal")}; "header" is not`],
+    [
+      { data: 1 },
+      '"data" is not a member of a request, which has name, method, url, headers, query, body',
+    ],
+    [{ constructor: 1 }, '"constructor" is not a member of a request'],
+  ])("refuses data with %j, whichever way it is sent", async (member, message) => {
+    const { fetch, requests } = recordingFetch();
+    const client = createClient({ fetch });
+    const request = { url: "http://api.test/", ...member };
+    const offset = { by: "offset", size: 1 } as const;
+    const ways = [
+      client.send(request),
+      client.stream(request).exchange,
+      client.paginate(request, offset).all(),
+      client.extend({}).send(request),
+      client.all([request]).then(([result]) => {
+        throw result?.state === "failed" ? result.error : result;
+      }),
+    ];
+    for (const way of ways) {
+      await expect(way).rejects.toThrow(TypeError);
+      await expect(way).rejects.toThrow(message);
+    }
+    expect(requests).toEqual([]);
+  });
+
+  test("sends the request of an exchange, or a rendered one, again", async () => {
+    const { fetch, requests } = recordingFetch();
+    const client = createClient({ fetch });
+    await client.send("### A title\n# @name one\nPOST http://api.test/?a=1\nX-A: b\n\n{}");
+    await client.send(client.last.request as RequestSpec);
+    const { body, ...rendered } = client.render("PUT http://api.test/b");
+    await client.send({ ...rendered, signal: undefined } as never);
+    expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      "POST http://api.test/?a=1",
+      "POST http://api.test/?a=1",
+      "PUT http://api.test/b",
+    ]);
   });
 
   test("leaves no listener on the given signal", async () => {

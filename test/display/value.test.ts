@@ -55,6 +55,20 @@ describe("a value that JSON has no form for", () => {
     expect(markdownOf(new Map([["k", 1]]))).toBe("Map(1)\n\n- **k**: 1");
   });
 
+  it("shows all keys of a map, also those that are written alike", () => {
+    const map = new Map<unknown, number>([
+      ["1", 10],
+      [1, 11],
+      ["a", 12],
+      [{}, 13],
+      [{}, 14],
+    ]);
+    const lines = String(markdownOf(map)).split("\n").slice(2);
+    expect(lines.map((line) => line.replaceAll(/[^\w"{} :]/g, "")).sort()).toEqual(
+      [' "1": 10', " 1: 11", " a: 12", " {}: 13", " {} : 14"].sort(),
+    );
+  });
+
   it("stops at a cycle", () => {
     expect(markdownOf(cyclic)).toBe("- **a**: 1\n- **self**: `[Circular]`");
     expect(markdownOf([{ cyclic }])).toContain('`{"a":1,"self":[Circular]}`');

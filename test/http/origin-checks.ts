@@ -243,7 +243,24 @@ const table = checks({
       pages.map(({ status }) => status),
       [200, 302],
     );
+    // The URL of the first page of these is changed; a request that it refers to stays as it is.
+    const text = `# @name first\nGET ${home}/list\n\n###\n# @name second\n# @no-redirect\n# @forceRef first\nGET ${home}/redirect/302?to=/far`;
     await logs(context);
+    for (const strategy of [{ by: "offset", size: 2 }, { by: "page" }] as const) {
+      for await (const { status, request } of lab.paginate(text, strategy)) {
+        assert.deepEqual([status, request.name], [302, "second"]);
+        break;
+      }
+    }
+    const [asked = []] = await logs(context);
+    assert.deepEqual(
+      asked.map(({ url }) => url),
+      ["limit=2&offset=0", "page=1"].flatMap((query) => [
+        "/list",
+        "/list",
+        `/redirect/302?to=/far&${query}`,
+      ]),
+    );
     await lab.cookies.set(home, "a=old; Path=/");
     const next = encodeURIComponent(`${home}/list`);
     for await (const _page of lab.paginate(`GET ${home}/list?next=${next}`)) {

@@ -106,6 +106,29 @@ export function describeInterrupts(runtime: RuntimeName, kernelOf: () => KernelP
       server.close();
     });
 
+    test.each([
+      ["GET {{url}}\n?? body name matches ^(a*)(a*)(a*)(a*)(a*)(a*)(a*)b$", "AssertionError"],
+      [
+        "expect(await client.send('GET {{url}}')).toMatchSchema({ patternProperties: { ['^(n|n|name)+$']: { pattern: '^' + 'a*'.repeat(9) + 'b$' } } })",
+        "Error",
+      ],
+    ])("is not needed for an endless regular expression in %j", async (code, ename) => {
+      const { client } = kernelOf();
+      const server = createServer((_, response) => {
+        response.setHeader("content-type", "application/json");
+        response.end(JSON.stringify({ name: "a".repeat(2_000) }));
+      }).listen(0, "127.0.0.1");
+      await once(server, "listening");
+      const { port } = server.address() as { port: number };
+      await client.execute(`client.setVar("url", "http://127.0.0.1:${port}"); let kept = "kept"`);
+      const cell = await client.execute(code);
+      expect(cell.reply.content).toMatchObject({ status: "error", ename });
+      expect(String(cell.reply.content["evalue"])).toContain("Matching was ended after 1.0 s");
+      const after = await client.execute("kept");
+      expect(JSON.stringify(after.published.map(({ content }) => content))).toContain("kept");
+      server.close();
+    });
+
     test("ends a loop in a timer of a cell that has completed, for good", async () => {
       const { client } = kernelOf();
       await client.execute("let kept = 'kept'");

@@ -13,7 +13,7 @@ paths:
       responses:
         "200":
           content:
-            application/json: { schema: { properties: { id: { type: string } } } }
+            application/json: { schema: { properties: { id: { type: string }, name: { pattern: ^(a*)(a*)(a*)(a*)(a*)(a*)(a*)b$ } } } }
         "404": { description: none }
     delete: { responses: { "204": { description: deleted } } }
 `;
@@ -201,6 +201,13 @@ export function describeVerify(runtime: RuntimeName): void {
       expect(status).toBe(1);
       const { uncovered } = JSON.parse(readFileSync(at("openapi.json"), "utf8"));
       expect(uncovered).toEqual(["GET /user 404", "DELETE /user"]);
+      server.answer("/user", { ...USER, name: "a".repeat(2_000) });
+      const endless = await run("verify", "openapi.http", ...options);
+      expect(endless.stdout).toMatch(
+        /^drifted +line 1 .* The schema cannot be used: Matching was ended/m,
+      );
+      expect(endless.stdout).toMatch(/^drifted +line 3 /m);
+
       server.answer("/user", { id: "1" });
       server.answer("/api.yaml", undefined, { type: "application/yaml", body: DESCRIPTION });
       writeFileSync(at("openapi.http"), "GET {{base}}/user\n");

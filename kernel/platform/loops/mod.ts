@@ -5,6 +5,7 @@
 
 export { type CellThread, createCellThread } from "./cell-thread.ts";
 export { interruptCell } from "./interrupt-cell.ts";
+export { limitTime } from "./limit-time.ts";
 export { listenForSignals } from "./listen-for-signals.ts";
 export { LoopBreaker } from "./loop-breaker.ts";
 export { createLoopMemory, LOOP_PHASES, LOOP_SLOTS } from "./shared-memory-layout.ts";

@@ -1,5 +1,5 @@
 import type * as Library from "@cfworker/json-schema";
-import { requireModule } from "../../platform/mod.ts";
+import { limitTime, requireModule } from "../../platform/mod.ts";
 import { checkSchema } from "./schema-faults.ts";
 
 /** Where a value does not match a schema, and why. */
@@ -22,16 +22,20 @@ let library: typeof Library | undefined;
 /**
  * Checks JSON by a JSON Schema.
  *
+ * @param json The value as a text.
  * @returns The first place where it does not match.
  * @throws {TypeError} The schema is not valid, or its draft is not supported.
  */
-export function checkJson(schema: unknown, value: unknown): SchemaIssue | undefined {
+export function checkJson(schema: unknown, json: string): SchemaIssue | undefined {
   library ??= requireModule("@cfworker/json-schema", import.meta.url) as typeof Library;
+  const { validate } = library;
+  const value: unknown = JSON.parse(json);
   const copy = copyOf(schema);
   const draft = draftOf(copy);
   const lookup = checkSchema(copy, library);
   try {
-    const { valid, errors } = library.validate(value, copy, draft, lookup);
+    const run = (): Library.ValidationResult => validate(value, copy, draft, lookup);
+    const { valid, errors } = limitTime(run, json.length);
     if (valid) return undefined;
     // Earlier errors are those of the enclosing schemas.
     const { instanceLocation = "#", error = "The value is not valid" } = errors.at(-1) ?? {};

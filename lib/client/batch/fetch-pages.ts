@@ -14,12 +14,8 @@ import { PaginationError } from "./pagination-error.ts";
 /** Why there are no further pages. */
 export type PagesEnd = "end" | "max-pages" | "max-items" | "left" | "failed";
 
-/** What {@link fetchPages} needs of a client. */
-export interface PagingAccess {
-  send(request: string | RequestSpec, options: SendOptions): Promise<Exchange>;
-  /** Renders a request text without sending it. */
-  render(text: string): RequestSpec;
-}
+/** Sends a page, as {@link Client.send} does. */
+export type SendPage = (request: string | RequestSpec, options: SendOptions) => Promise<Exchange>;
 
 /** A listing to be fetched page by page. */
 interface Listing {
@@ -28,7 +24,7 @@ interface Listing {
   readonly strategy: PageStrategy;
   readonly maxPages: number;
   readonly options: SendOptions;
-  readonly access: PagingAccess;
+  readonly send: SendPage;
   /** @throws The items of the page cannot be found. */
   itemsOf(exchange: Exchange): readonly unknown[];
 }
@@ -50,16 +46,12 @@ export async function* fetchPages(
   progress: PagesProgress,
 ): AsyncGenerator<Exchange, void, undefined> {
   const pager = createPager(listing.strategy);
-  const sender = createPageSender(listing);
+  const sender = createPageSender(listing, pager.first);
   const seen = new Set<string>();
   progress.count = 0;
   progress.ended = undefined;
   try {
-    let next: string | RequestSpec | undefined = firstRequest(
-      listing.request,
-      pager.first,
-      listing.access.render,
-    );
+    let next: string | RequestSpec | undefined = firstRequest(listing.request, pager.first);
     while (next !== undefined) {
       if (progress.count >= listing.maxPages) {
         progress.ended = "max-pages";
@@ -75,7 +67,7 @@ export async function* fetchPages(
       if (url !== undefined && seen.has(url)) {
         throw pageError(page, `the next page "${url}" has already been fetched`, { exchange });
       }
-      next = url === undefined ? undefined : sender.requestFor(url, exchange);
+      next = url === undefined ? undefined : onPage(page, () => sender.requestFor(url, exchange));
     }
     progress.ended = "end";
   } catch (error) {
@@ -93,17 +85,19 @@ interface PageSender {
   requestFor(url: string, exchange: Exchange): RequestSpec;
 }
 
-function createPageSender({ request, options, access }: Listing): PageSender {
+function createPageSender(
+  { request, options, send }: Listing,
+  toFirst: Chain["toFirst"],
+): PageSender {
   let first: { readonly request: ResolvedRequest; readonly options: SendOptions } | undefined;
   let home: URL | undefined;
-  // A text may first send requests that it refers to: the last one is that of the page.
   const onSending: Chain["onSending"] = (resolved, own) => {
     first = { request: resolved, options: own };
   };
-  let sendOptions: SendOptions = { ...options, ...{ [CHAIN]: { onSending } } };
+  let sendOptions: SendOptions = { ...options, ...{ [CHAIN]: { onSending, toFirst } } };
   return {
     async send(next, page) {
-      const exchange = await sendPage(access, next, page, sendOptions);
+      const exchange = await sendPage(send, next, page, sendOptions);
       if (home === undefined) {
         home = new URL(exchange.request.writtenUrl);
         // The annotations of a text apply to all its pages, but not the file it is saved to.
@@ -119,13 +113,13 @@ function createPageSender({ request, options, access }: Listing): PageSender {
 
 /** The first page fails as any request does; the error of a later one names the page. */
 async function sendPage(
-  access: PagingAccess,
+  send: SendPage,
   request: string | RequestSpec,
   page: number,
   options: SendOptions,
 ): Promise<Exchange> {
   try {
-    return await access.send(request, options);
+    return await send(request, options);
   } catch (cause) {
     if (page === 1 || !(cause instanceof Error)) throw cause;
     throw new PaginationError(`Cannot fetch page ${page}: ${cause.message}`, page, { cause });

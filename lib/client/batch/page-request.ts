@@ -1,15 +1,12 @@
+import { UnsendableRequestError } from "../../exchange/mod.ts";
 import { isOwnOrigin, type RequestSpec, type ResolvedRequest } from "../../http/mod.ts";
 
-/** The first request; it is rendered here if its URL has to change. */
+/** The request of the first page; the URL of a text is changed when it has been rendered. */
 export function firstRequest(
   request: string | RequestSpec,
   first: (url: string) => string,
-  render: (text: string) => RequestSpec,
 ): string | RequestSpec {
-  if (typeof request === "object") return { ...request, url: first(request.url) };
-  const spec = render(request);
-  const url = first(spec.url);
-  return url === spec.url ? request : { ...spec, url };
+  return typeof request === "object" ? { ...request, url: first(request.url) } : request;
 }
 
 /**
@@ -33,6 +30,8 @@ export function nextRequest(
     // Query fields may contain an API key, which is only for the origin of the first page.
     return { ...rest, url: url.href, ...(isHome && query !== undefined ? { query } : {}) };
   }
-  const isInMemory = typeof body === "string" || body instanceof Uint8Array;
-  return { method, url: url.href, headers, ...(isInMemory ? { body } : {}) };
+  if (typeof body === "object" && !(body instanceof Uint8Array)) {
+    throw new UnsendableRequestError("its body is a file; pass the request as data");
+  }
+  return { method, url: url.href, headers, ...(body === undefined ? {} : { body }) };
 }

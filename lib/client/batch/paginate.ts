@@ -11,8 +11,8 @@ import {
   onPage,
   type PagesEnd,
   type PagesProgress,
-  type PagingAccess,
   refuseErrorStatus,
+  type SendPage,
 } from "./fetch-pages.ts";
 import { itemsIn } from "./items.ts";
 import { createPager, type PageStrategy } from "./page-strategy.ts";
@@ -67,14 +67,14 @@ export function paginate(
   request: string | RequestSpec,
   strategy: PageStrategy,
   { maxPages = 100, maxItems = Infinity, items, ...options }: PaginateOptions,
-  access: PagingAccess,
+  send: SendPage,
 ): Pages {
   // What is invalid throws here, and not in the loop.
   createPager(strategy);
   nonNegative("maxPages", maxPages);
   nonNegative("maxItems", maxItems);
   const itemsOf = (exchange: Exchange): readonly unknown[] => itemsIn(exchange, items);
-  const listing = { request, strategy, maxPages, options, access, itemsOf };
+  const listing = { request, strategy, maxPages, options, send, itemsOf };
   const progress: PagesProgress = { count: 0, ended: undefined };
   const pages = (): AsyncGenerator<Exchange, void, undefined> => fetchPages(listing, progress);
   const describe = (): string => describeProgress(progress);

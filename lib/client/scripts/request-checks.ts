@@ -4,6 +4,7 @@ import {
   type AssertionResult,
   createFailure,
   evaluateAssertion,
+  type LimitTime,
   lineSpan,
 } from "../../assertions/mod.ts";
 import { type Exchange, ScriptError } from "../../exchange/mod.ts";
@@ -24,7 +25,10 @@ import { thrownSpan } from "./thrown-span.ts";
 /** What the scripts and assertions of a request work with. */
 interface ChecksContext {
   readonly sendOptions: SendOptions;
-  readonly options: { readonly readFile?: (path: string) => Promise<Uint8Array> };
+  readonly options: {
+    readonly readFile?: (path: string) => Promise<Uint8Array>;
+    readonly limitTime?: LimitTime;
+  };
   /** The values at this moment, which scripts change. */
   readonly scope: () => Scope;
   /** Sets a variable for this request only. */
@@ -127,7 +131,7 @@ class DraftChecks implements RequestChecks {
   }
 
   async #evaluate(assertion: AssertionDraft, exchange: Exchange): Promise<void> {
-    const { sendOptions, scope } = this.#context;
+    const { sendOptions, options, scope } = this.#context;
     const { runScript } = sendOptions;
     const evaluate = async (code: string): Promise<unknown> => {
       const location = this.#locate(assertion, assertion.span);
@@ -141,6 +145,7 @@ class DraftChecks implements RequestChecks {
       answer: exchange,
       render: (template) => renderTemplate(template, scope(), "text"),
       evaluate: runScript === undefined ? undefined : evaluate,
+      limitTime: options.limitTime,
     });
     this.#checked.push({ result, span: assertion.span, text: assertion });
   }
