@@ -441,6 +441,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "kernel/session",
     "kernel/suite/selection",
     "lib",
+    "lib/display",
     "lib/exchange",
   ],
   "kernel/suite/reports": [
