@@ -447,6 +447,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "kernel/session",
     "kernel/suite/selection",
     "lib",
+    "lib/display",
     "lib/exchange",
   ],
   "kernel/suite/reports": [

@@ -7,4 +7,4 @@
 
 export { attributes, escapeMarkup } from "./escape-markup.ts";
 export { type JunitCase, type JunitElement, type JunitSuite, writeJunit } from "./junit-xml.ts";
-export { checkReports, type ReportTarget, writeReport } from "./report-file.ts";
+export { checkReports, type ReportTarget, toLogText, writeReport } from "./report-file.ts";

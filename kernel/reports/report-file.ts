@@ -31,6 +31,14 @@ export async function checkReports(
   }
 }
 
+/** GitHub and Azure run commands that begin so anywhere in a line of a log. */
+const COMMAND = /##(?=(?:vso)?\[)/gi;
+
+/** A text for standard output, which may be the log of a CI system: no command of such a system stays one. */
+export function toLogText(text: string): string {
+  return toVisibleText(text).replace(COMMAND, "#‹U+0023›");
+}
+
 /**
  * Writes a report.
  *
@@ -41,7 +49,7 @@ export async function writeReport(
   text: string,
   { stdout, writeFile }: Pick<Platform, "stdout" | "writeFile">,
 ): Promise<void> {
-  if (path === undefined) stdout.write(toVisibleText(text));
+  if (path === undefined) stdout.write(toLogText(text));
   else await writing(path, () => writeFile(path, text));
 }
 

@@ -1,4 +1,5 @@
 import type { OutputStream } from "../platform/mod.ts";
+import { toLogText } from "../reports/mod.ts";
 import { createProgress, createTerminalPrinter, type Progress } from "../terminal/mod.ts";
 import type { FileResult, SuiteResult } from "./results/mod.ts";
 import { fileLine, type SummaryLine, summaryLines } from "./summary.ts";
@@ -59,7 +60,10 @@ export class SuiteTerminal {
     const printer = createTerminalPrinter(this.#stdout);
     const colors = { passed: "Successful", failed: "Client error" } as const;
     for (const { text, status } of lines) {
-      printer.line(text, status === undefined ? undefined : colors[status]);
+      printer.line(
+        toLogText(text.replaceAll("\n", "␊")),
+        status === undefined ? undefined : colors[status],
+      );
     }
   }
 

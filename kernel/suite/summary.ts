@@ -55,11 +55,11 @@ function failures(file: FileResult): readonly SummaryLine[] {
     return [
       ...problems.flatMap(({ details, place }) => [
         { text: `${describePlace(place)} ${title}`, status: "failed" as const },
-        ...indented(details),
+        ...quoted(details),
       ]),
       ...(printed === ""
         ? []
-        : [{ text: "  Printed:" }, ...indented(shorten(printed.trimEnd(), MAX_PRINTED))]),
+        : [{ text: "  Printed:" }, ...quoted(shorten(printed.trimEnd(), MAX_PRINTED))]),
     ];
   });
 }
@@ -85,8 +85,9 @@ function withRow(name: string, { row }: FileResult): string {
   return row === undefined ? name : `${name} [row ${row}]`;
 }
 
-function indented(text: string): readonly SummaryLine[] {
-  return text.split("\n").map((line) => ({ text: `  ${line}` }));
+/** Behind a rule: a CI system could take a line that begins with a text of an answer for a command. */
+function quoted(text: string): readonly SummaryLine[] {
+  return text.split(/\r?\n/).map((line) => ({ text: `  │ ${line}` }));
 }
 
 const MAX_PRINTED = 1_000;

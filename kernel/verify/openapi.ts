@@ -18,34 +18,45 @@ import { clientOptionsOf } from "../session/mod.ts";
  */
 export async function openDescription(place: string, platform: Platform): Promise<OpenApiChecker> {
   const isUrl = /^https?:\/\//i.test(place);
-  const text = isUrl ? await download(place, platform) : await read(place, platform);
+  const { name, text } = isUrl ? await download(place, platform) : await read(place, platform);
   try {
-    return createOpenApiChecker(readDescription(text, place), limitTime);
+    return createOpenApiChecker(readDescription(text, name), limitTime);
   } catch (error) {
     if (!(error instanceof OpenApiError)) throw error;
     throw new DocumentError(error.message, { cause: error });
   }
 }
 
-async function read(path: string, { readFile }: Platform): Promise<string> {
+/** The text of a description, and what messages call it. */
+interface DescriptionText {
+  readonly name: string;
+  readonly text: string;
+}
+
+async function read(path: string, { readFile }: Platform): Promise<DescriptionText> {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(await readFile(path));
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(await readFile(path));
+    return { name: path, text };
   } catch (error) {
     const reason = error instanceof TypeError ? "it is not UTF-8 text" : readingReason(error);
     throw failure(path, reason, error);
   }
 }
 
-async function download(url: string, platform: Platform): Promise<string> {
+/** Masks the URL, which may contain a password or a token, as those of requests are. */
+async function download(url: string, platform: Platform): Promise<DescriptionText> {
   const client = createClient(clientOptionsOf(platform));
+  const { secrets } = client;
+  secrets.learn({ kind: "url", url }, "person");
+  const name = secrets.mask(url);
   let exchange: Exchange;
   try {
     exchange = await client.send({ method: "GET", url });
   } catch (error) {
-    throw failure(url, (error as Error).message, error);
+    throw failure(name, secrets.mask((error as Error).message), error);
   }
-  if (!exchange.ok) throw failure(url, `the server answered with ${exchange.status}`);
-  return exchange.text;
+  if (!exchange.ok) throw failure(name, `the server answered with ${exchange.status}`);
+  return { name, text: exchange.text };
 }
 
 function failure(place: string, reason: string, cause?: unknown): DocumentError {

@@ -38,8 +38,10 @@ export interface SentRequest {
   readonly added: readonly string[];
   /** The headers that were sent besides: defaults such as User-Agent, and those of the runtime, such as Host. */
   readonly defaults?: HeaderList;
-  /** The body as written, or `undefined`. */
+  /** The body as written, compressed if asked to, or `undefined`. */
   readonly body: string | Uint8Array | undefined;
+  /** The body before `compress` has compressed it. */
+  readonly uncompressed?: string | Uint8Array | undefined;
   /** The size in bytes, and the file if there is one, of a body that was streamed and is not kept. */
   readonly streamed?: { readonly size?: number; readonly path?: string };
 }

@@ -50,5 +50,6 @@ export function createHistory(limits: HistoryLimits): History {
 }
 
 function weight(exchange: Exchange): number {
-  return contentOf(exchange).length + (exchange.request.body?.length ?? 0);
+  const { body, uncompressed } = exchange.request;
+  return contentOf(exchange).length + (body?.length ?? 0) + (uncompressed?.length ?? 0);
 }

@@ -14,7 +14,8 @@ export function learnRequest(request: SentRequest | RenderedRequest, secrets: Se
     { kind: "url", url: "writtenUrl" in request ? request.writtenUrl : request.url },
     "person",
   );
-  const { body, headers } = request;
+  const { headers } = request;
+  const body = ("uncompressed" in request ? request.uncompressed : undefined) ?? request.body;
   // The values of the cookie jar were learned when servers set them.
   const hasJar = request.added.includes("Cookie");
   const written = hasJar ? headers.filter(([name]) => !/^cookie$/i.test(name)) : headers;

@@ -78,6 +78,7 @@ export {
   createEnds,
   createSplitter,
   type Ends,
+  inTurn,
   JSON_LINES,
   type Splitter,
   type StreamBytes,

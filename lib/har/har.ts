@@ -22,8 +22,10 @@ export interface HarEntry {
   readonly connection?: string;
   /** As Chrome names it. */
   readonly _resourceType: "fetch" | "websocket";
-  /** The messages of a WebSocket. */
+  /** The messages of a WebSocket; left out if they could not be recorded. */
   readonly _webSocketMessages?: readonly HarMessage[];
+  /** Why messages are missing. */
+  readonly comment?: string;
 }
 
 /** A name and its value. */
@@ -58,9 +60,9 @@ export interface HarRequest {
 
 /** The body of a request. Base64 is an extension: HAR has none for requests. */
 export interface HarBody {
-  /** The Content-Type. */
+  /** The Content-Type as it is in the headers, masked. */
   readonly mimeType: string;
-  /** The text, or base64. */
+  /** The text, or base64; of a body that `compress` has compressed, what it was before. */
   readonly text: string;
   /** The fields of a form. */
   readonly params?: readonly HarPair[];
@@ -96,7 +98,7 @@ export interface HarResponse {
 export interface HarContent {
   /** Bytes. */
   readonly size: number;
-  /** The Content-Type, or `x-unknown`. */
+  /** The Content-Type as it is in the headers, masked, or `x-unknown`. */
   readonly mimeType: string;
   /** The text, or base64. */
   readonly text?: string;

@@ -1,4 +1,13 @@
-import { decodeText, holdSecret, parseMediaType, toBase64, toStrictText } from "../exchange/mod.ts";
+import {
+  decodeText,
+  holdSecret,
+  JSON_LINES,
+  parseMediaType,
+  parseWrittenJson,
+  toBase64,
+  toStrictText,
+} from "../exchange/mod.ts";
+import { renderJson, type Value } from "../interpolation/mod.ts";
 import { type Masker, type Masking, maskValue } from "../secrets/mod.ts";
 
 /** A body without secrets, as text or base64; without `text` if it cannot be masked. */
@@ -40,9 +49,13 @@ export function maskBodyForFile(
 
 /** A placeholder in place of a number would make JSON unreadable: then its values are masked one by one. */
 function maskText(text: string, essence: string, masking: Masking, masker: Masker): string {
+  if (JSON_LINES.test(essence)) {
+    const lines = text.split("\n");
+    return lines.map((line) => maskText(line, "application/json", masking, masker)).join("\n");
+  }
   const masked = masker.body(text, essence);
   if (masked === text || isJson(masked) || !isJson(text)) return masked;
-  return JSON.stringify(maskValue(JSON.parse(text), masking, masker));
+  return renderJson(maskValue(parseWrittenJson(text), masking, masker) as Value);
 }
 
 function isJson(text: string): boolean {

@@ -8,6 +8,11 @@ export interface MaskedHeaders {
   readonly cookies: readonly HarCookie[];
 }
 
+/** The Content-Type as a file has it. */
+export function maskedType({ headers }: MaskedHeaders): string | undefined {
+  return headers.find(({ name }) => name.toLowerCase() === "content-type")?.value;
+}
+
 /**
  * Masks headers for a file. Of cookies only the values are hidden, so that a replay sets the same cookies.
  */

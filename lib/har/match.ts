@@ -16,6 +16,8 @@ export interface WantedRequest {
   readonly url: string;
   readonly body: Uint8Array;
   readonly contentType: string;
+  /** The value of `Content-Encoding`. */
+  readonly contentEncoding: string;
 }
 
 /** How well a recorded request matches: except for masked parts, or except for what differs in each run. */

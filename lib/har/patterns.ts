@@ -1,5 +1,8 @@
-/** The replacement of a secret in a recording: `•••`, or the placeholder that it came from. */
-const MASKED = /•••|\{\{[^{}\n]{1,200}\}\}/;
+/**
+ * The replacement of a secret in a recording: `•••`, or the placeholder that it came from. In quotes it may stand for a
+ * number of JSON.
+ */
+const MASKED = /"(?:•••|\{\{[^{}\n]{1,200}\}\})"|•••|\{\{[^{}\n]{1,200}\}\}/;
 /** A text that no URL and no body contains by chance, and that the URL parser does not change. */
 const PART = "restlab-masked-part";
 

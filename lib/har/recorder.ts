@@ -70,9 +70,9 @@ export async function createRecorder(
   let isStopped = false;
   let failure: unknown;
   const append = (exchange: Exchange): void => {
-    for (const entry of toHarEntries(exchange, { onlySent: adds !== undefined })) {
+    for (const entry of toTexts(exchange, adds !== undefined)) {
       if (count === 0) for (const before of adds?.raw ?? []) file.append(JSON.stringify(before));
-      file.append(JSON.stringify(entry));
+      file.append(entry);
       count += 1;
     }
   };
@@ -101,6 +101,17 @@ export async function createRecorder(
       throw new Error(`Recording to "${path}" failed: ${messageOf(failure)}`, { cause: failure });
     },
   };
+}
+
+/** What cannot be written as text, since it is nested too deeply or too long, does not end the recording. */
+function toTexts(exchange: Exchange, onlySent: boolean): readonly string[] {
+  const write = (omission?: string): readonly string[] =>
+    toHarEntries(exchange, { onlySent, omission }).map((entry) => JSON.stringify(entry));
+  try {
+    return write();
+  } catch (error) {
+    return write(messageOf(error));
+  }
 }
 
 async function openFile(

@@ -1,4 +1,5 @@
 import { NotRecordedError } from "../exchange/mod.ts";
+import { isCompression } from "../http/mod.ts";
 import type { OpenWebSocket } from "../websocket/mod.ts";
 import { describeNearest } from "./differences.ts";
 import { createMatcher, type WantedRequest } from "./match.ts";
@@ -55,16 +56,19 @@ export function createReplay(
       const replayed: typeof fetch = async (input, init) => {
         const wanted = await readRequest(input, init);
         init?.signal?.throwIfAborted();
-        const entry = findRequest.find(wanted);
+        // A recording has a body as it was before restlab compressed it, and one of a program as it was sent.
+        const plain = await uncompressed(wanted);
+        const entry = (plain && findRequest.find(plain)) ?? findRequest.find(wanted);
         if (entry !== undefined) return toResponse(entry, name);
-        if (!sendMissing) throw notRecorded(requests, wanted, name);
+        if (!sendMissing) throw notRecorded(requests, plain ?? wanted, name);
         return await network(input, afterReading(init, wanted));
       };
       // It answers what the Fetch standard refuses to send as well.
       return Object.assign(replayed, { [Symbol.for("restlab.complete-fetch")]: true });
     },
     openWebSocket: (url, request) => {
-      const wanted = { method: "GET", url, body: new Uint8Array(), contentType: "" };
+      const body = new Uint8Array();
+      const wanted = { method: "GET", url, body, contentType: "", contentEncoding: "" };
       const { messages } = findSocket.find(wanted) ?? {};
       if (messages !== undefined) return new ReplayedSocket(messages, name);
       if (sendMissing && openWebSocket !== undefined) return openWebSocket(url, request);
@@ -105,7 +109,22 @@ async function readRequest(
     url: given?.url ?? String(input),
     body: body === undefined ? new Uint8Array() : new Uint8Array(body),
     contentType: headers.get("content-type") ?? "",
+    contentEncoding: headers.get("content-encoding") ?? "",
   };
+}
+
+/** The request before its body was compressed; `undefined` if it was not. */
+async function uncompressed(wanted: WantedRequest): Promise<WantedRequest | undefined> {
+  const { body, contentEncoding } = wanted;
+  if (!isCompression(contentEncoding)) return undefined;
+  const bytes = body as Uint8Array<ArrayBuffer>;
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(contentEncoding));
+  try {
+    return { ...wanted, body: new Uint8Array(await new Response(stream).arrayBuffer()) };
+  } catch {
+    // A TypeError: a program has set the header of a body that is not compressed.
+    return undefined;
+  }
 }
 
 async function bytesOf(body: BodyInit): Promise<ArrayBuffer> {

@@ -7,13 +7,14 @@ import {
   LOOKED_AT,
   maskExchange,
   parseMediaType,
+  type SentRequest,
   sentHeaders,
 } from "../exchange/mod.ts";
 import { findHeader } from "../request/mod.ts";
 import { combineSecrets, type Masker, type Masking } from "../secrets/mod.ts";
 import type { HarBody, HarContent, HarEntry, HarPair, HarRequest, HarResponse } from "./har.ts";
 import { type MaskedBody, maskBodyForFile } from "./masked-body.ts";
-import { maskHeadersForFile } from "./masked-headers.ts";
+import { maskedType, maskHeadersForFile } from "./masked-headers.ts";
 import { messagesOf } from "./socket-messages.ts";
 import { timingsOf } from "./timings.ts";
 
@@ -21,12 +22,16 @@ import { timingsOf } from "./timings.ts";
 interface Masks {
   readonly masking: Masking;
   readonly masker: Masker;
+  /** Why no body is recorded. */
+  readonly omission: string | undefined;
 }
 
 /** Which hops become entries. */
 export interface EntryOptions {
   /** Leaves out the hops that a recording answered. */
   readonly onlySent?: boolean;
+  /** Why bodies and messages are left out, for the comments in their place. */
+  readonly omission?: string | undefined;
 }
 
 /**
@@ -35,7 +40,7 @@ export interface EntryOptions {
  */
 export function toHarEntries(
   exchange: Exchange,
-  { onlySent = false }: EntryOptions = {},
+  { onlySent = false, omission }: EntryOptions = {},
 ): readonly HarEntry[] {
   const isMedia = /^(?:image|audio|video|font)\//.test(exchange.mediaType);
   // Only the beginning of a long body is searched for secrets before its text is read.
@@ -43,7 +48,7 @@ export function toHarEntries(
   for (const { response } of exchange.hops) learnDiscarded(response, exchange.secrets);
   const masking = combineSecrets(exchange.secrets);
   const { masker } = maskExchange(exchange, masking);
-  const masks = { masking, masker };
+  const masks = { masking, masker, omission: omission && masker.mask(omission) };
   const hops = exchange.hops.length === 0 ? [hopOf(exchange)] : exchange.hops;
   return hops.flatMap((hop, index) => {
     if (onlySent && hop.isReplayed) return [];
@@ -79,43 +84,62 @@ function hopOf({ request, headers, status, statusText, timing }: Exchange): Exch
 function toEntry(hop: ExchangeHop, isLast: boolean, exchange: Exchange, masks: Masks): HarEntry {
   const { timing, request } = exchange;
   const isSocket = hop.method === "WEBSOCKET";
-  const messages = isSocket ? messagesOf(exchange, masks.masker) : undefined;
   const [, address, port] = /^\[?(.*?)\]?(?::(\d+))?$/.exec(hop.connection?.address ?? "") ?? [];
   return {
     startedDateTime: hop.startedAt.toISOString(),
     ...timingsOf(hop, isLast ? timing.total - timing.headers : 0),
-    request: toRequest(hop, request.streamed, masks),
+    request: toRequest(hop, request, masks),
     response: toResponse(hop, isLast && !isSocket ? exchange : undefined, masks),
     cache: {},
     ...(address ? { serverIPAddress: address } : {}),
     ...(address && port !== undefined ? { connection: port } : {}),
     _resourceType: isSocket ? "websocket" : "fetch",
-    ...(messages === undefined ? {} : { _webSocketMessages: messages }),
+    ...(isSocket ? toMessages(exchange, masks) : {}),
   };
+}
+
+function toMessages(
+  exchange: Exchange,
+  { masking, masker, omission }: Masks,
+): ReturnType<typeof messagesOf> {
+  if (omission === undefined) return messagesOf(exchange, masking, masker);
+  return { comment: `The messages were not recorded: ${omission}` };
 }
 
 function toRequest(
   { method, url, headers, body, connection }: ExchangeHop,
-  streamed: Exchange["request"]["streamed"],
-  { masking, masker }: Masks,
+  { body: sentBody, uncompressed, streamed }: SentRequest,
+  masks: Masks,
 ): HarRequest {
+  const { masker, masking } = masks;
   const shownUrl = masker.mask(url.replace(/#.*/s, ""));
   const isSocket = method === "WEBSOCKET";
   const hasBody = !isSocket && body !== undefined && body.length > 0;
   const isStreamed = body === undefined && streamed !== undefined && !/^(?:GET|HEAD)$/.test(method);
   const type = findHeader(headers, "content-type");
-  const written = hasBody ? maskBodyForFile(body, type, masking, masker) : undefined;
+  const masked = maskHeadersForFile(headers, masking, masker);
+  const plain = body === sentBody ? (uncompressed ?? body) : body;
+  const written = hasBody && plain !== undefined ? toMaskedBody(plain, type, masks) : undefined;
   const recorded = written ?? (isStreamed ? STREAMED : undefined);
   return {
     method: isSocket ? "GET" : masker.mask(method),
     url: shownUrl,
     httpVersion: versionOf(connection),
-    ...maskHeadersForFile(headers, masking, masker),
+    ...masked,
     queryString: pairsOf(/\?(.*)$/s.exec(shownUrl)?.[1] ?? ""),
-    ...(recorded === undefined ? {} : { postData: toBody(recorded, type) }),
+    ...(recorded === undefined ? {} : { postData: toBody(recorded, maskedType(masked)) }),
     headersSize: -1,
     bodySize: hasBody ? lengthOf(body) : isStreamed ? (streamed.size ?? -1) : 0,
   };
+}
+
+function toMaskedBody(
+  body: string | Uint8Array,
+  type: string | undefined,
+  { masking, masker, omission }: Masks,
+): MaskedBody {
+  if (omission === undefined) return maskBodyForFile(body, type, masking, masker);
+  return { comment: `The body was not recorded: ${omission}` };
 }
 
 const STREAMED: MaskedBody = {
@@ -140,14 +164,18 @@ function toResponse(
   masks: Masks,
 ): HarResponse {
   const { masking, masker } = masks;
+  const masked = maskHeadersForFile([...response.headers], masking, masker);
   const { status, statusText, headers, discarded } = response;
   const received = exchange === undefined ? discarded : bodyOf(exchange);
   return {
     status,
     statusText: masker.mask(statusText),
     httpVersion: versionOf(connection),
-    ...maskHeadersForFile([...headers], masking, masker),
-    content: toContent(headers, method === "HEAD" ? NO_BODY : received, masks),
+    ...masked,
+    content: {
+      ...toContent(headers, method === "HEAD" ? NO_BODY : received, masks),
+      mimeType: maskedType(masked) ?? "x-unknown",
+    },
     redirectURL: masker.mask(headers.get("location") ?? ""),
     headersSize: -1,
     bodySize: exchange === undefined ? -1 : (exchange.sizes.response.encoded ?? -1),
@@ -169,20 +197,19 @@ function bodyOf(exchange: Exchange): ReceivedBody {
 function toContent(
   headers: Headers,
   received: ReceivedBody | undefined,
-  { masking, masker }: Masks,
-): HarContent {
-  const mimeType = headers.get("content-type") ?? "x-unknown";
+  masks: Masks,
+): Omit<HarContent, "mimeType"> {
   if (received === undefined) {
     const isMissing = Number(headers.get("content-length") ?? 0) > 0;
     const comment = "The body was not recorded: another request followed before it was received";
-    return { size: 0, mimeType, ...(isMissing ? { comment } : {}) };
+    return { size: 0, ...(isMissing ? { comment } : {}) };
   }
   const { bytes, cut, cutReason = "Only the beginning of the body was recorded" } = received;
   const size = bytes.length;
-  if (size === 0) return { size, mimeType };
-  const body = maskBodyForFile(bytes, mimeType, masking, masker);
-  const comment = body.comment ?? (cut ? masker.mask(cutReason) : "");
-  return { size, mimeType, ...body, ...(comment === "" ? {} : { comment }) };
+  if (size === 0) return { size };
+  const body = toMaskedBody(bytes, headers.get("content-type") ?? undefined, masks);
+  const comment = body.comment ?? (cut ? masks.masker.mask(cutReason) : "");
+  return { size, ...body, ...(comment === "" ? {} : { comment }) };
 }
 
 function versionOf(connection: ExchangeHop["connection"]): string {

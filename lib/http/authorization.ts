@@ -22,7 +22,7 @@ import {
 import { type LoginObserver, observeLogins } from "./observe-logins.ts";
 import type { OriginRule } from "./origin-rule.ts";
 import type { HttpOptions } from "./outgoing-options.ts";
-import { compressBody } from "./request/bodies/mod.ts";
+import { compressBody, isStreamed } from "./request/bodies/mod.ts";
 import type { Middleware, ResolvedRequest, Warn } from "./request/mod.ts";
 import type { SendOptions } from "./send-options.ts";
 import { type ConnectionOptions, createFetch, type SelectTransport } from "./transport/mod.ts";
@@ -161,5 +161,6 @@ export async function applyRequestOptions(
     ],
     added: [...request.added, "Content-Encoding"],
     body: await compressBody(request.body, compress),
+    ...(isStreamed(request.body) ? {} : { uncompressed: request.body }),
   };
 }

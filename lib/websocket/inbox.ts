@@ -1,3 +1,4 @@
+import { inTurn } from "../exchange/mod.ts";
 import type { OnMessage, SocketMessage } from "./conversation.ts";
 
 /** Messages of the server that have not been read yet. */
@@ -28,7 +29,7 @@ export function createInbox(leave: () => void): Inbox {
   }
 
   const reader: AsyncIterableIterator<SocketMessage> = {
-    async next() {
+    next: inTurn<SocketMessage>(async () => {
       for (;;) {
         const message = take();
         if (message !== undefined) return { value: message, done: false };
@@ -41,7 +42,7 @@ export function createInbox(leave: () => void): Inbox {
           wake = resolve;
         });
       }
-    },
+    }),
     async return() {
       if (!hasEnded) leave();
       hasEnded = true;

@@ -21,6 +21,7 @@ const FILES = {
     "GET {{base}}/image.png",
     'WEBSOCKET {{base}}/socket\n\n===\nhello\n=== wait-for-server\n===\n{"n": 1}',
     "GET {{base}}/echo?at={{$timestamp}}&id={{$uuid}}&token={{token}}\nX-Key: {{token}}",
+    "# @compress gzip\nPOST {{base}}/echo/packed\nContent-Type: text/plain\n\nhello hello",
   ].join("\n\n###\n"),
   "cells.ipynb": notebook(
     "const user = (await client.send('GET {{base}}/users/2')).json; user.name",
@@ -135,6 +136,8 @@ export function describeReplay(runtime: RuntimeName): void {
       expect(socket?._webSocketMessages?.map(({ type, data }) => [type, data])).toEqual(
         expect.arrayContaining([["send", "hello"]]),
       );
+      const packed = entriesIn("api.har").find(({ request }) => request.url.endsWith("/packed"));
+      expect(packed?.request.postData?.text).toBe("hello hello");
       expect(statSync(at("api.har")).mode & 0o777).toBe(0o600);
       expect(readFileSync(at("api.har"), "utf8")).not.toContain("hush-hush");
       // The trap itself works.

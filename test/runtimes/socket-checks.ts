@@ -144,6 +144,16 @@ export const socketChecks: readonly Check[] = checks({
     assert.equal(await socket.next(), undefined);
     assert.equal(lab.pending.length, 0);
   },
+  async "several calls of next at once each get their own message"(context) {
+    const socket = await createLab(context).websocket(`${context.base}/echo`);
+    const messages = [socket.next(), socket.next(), socket.next()];
+    socket.send("one");
+    socket.send("two");
+    await messages[1];
+    await socket.close();
+    const data = (await Promise.all(messages)).map((message) => message?.data);
+    assert.deepEqual(data, ["one", "two", undefined]);
+  },
   async "a loop reads until the end, and leaving it closes the connection"(context) {
     const lab = createLab(context);
     const ticks: (string | Uint8Array)[] = [];

@@ -26,6 +26,7 @@ const FILES = {
   "exits.ipynb": notebook("GET {{base}}/ok", "process.exit(9);", "GET {{base}}/never"),
   "block.http":
     "{{\n  exports.id = 7;\n}}\n\n###\nGET {{base}}/never\n\n### wanted\nGET {{base}}/echo/{{id}}\n",
+  "hostile.http": "### hostile\nGET {{base}}/hostile\n?? body == ok\n",
   "asks.http": "# @prompt user\nGET {{base}}/{{user}}\n",
   "slow.http":
     "### quick\nGET {{base}}/ok\n\n### slow\nGET {{base}}/slow\n\n### never\nGET {{base}}/never\n",
@@ -33,6 +34,9 @@ const FILES = {
   "five.csv": "id\n1\n2\n3\n4\n5\n",
   "broken.csv": "id,name\n1\n",
 };
+
+/** Commands of CI systems, and what would clear a line before them. */
+const HOSTILE = "a\n::stop-commands::b\r\n##[set-env name=c]d\r##vso[task.e]f\u001b[2K\u2028::g::";
 
 /** What `restlab test` promises, on one runtime. */
 export function describeSuite(runtime: RuntimeName): void {
@@ -60,7 +64,8 @@ export function describeSuite(runtime: RuntimeName): void {
         if (url === "/slow") return;
         const isFlaky = url === "/flaky" && requested.filter((one) => one === url).length < 3;
         response.statusCode = isFlaky ? 503 : 200;
-        response.end(url.startsWith("/echo/") ? url.slice(6) : "ok");
+        const ok = url === "/hostile" ? HOSTILE : "ok";
+        response.end(url.startsWith("/echo/") ? url.slice(6) : ok);
       });
       await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
       base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -88,7 +93,7 @@ export function describeSuite(runtime: RuntimeName): void {
       expect(status).toBe(1);
       expect(stdout).toContain("FAIL fails.http: 1 failed, 1 passed");
       expect(stdout).toContain(
-        "\nfails.http:5 first\n  status == 201\n  expected 201, found 200\n",
+        "\nfails.http:5 first\n  │ status == 201\n  │ expected 201, found 200\n",
       );
       expect(stdout).toContain("1 failed, 3 passed, 3 assertions, 2 files");
       expect(requested).toHaveLength(4);
@@ -96,7 +101,7 @@ export function describeSuite(runtime: RuntimeName): void {
 
     test("no answer is 3, also if a check failed; a missing value or file is 2", async () => {
       const lost = await run(["lost.http"]);
-      expect(lost.stdout).toContain("lost.http:1 lost\n  NoResponseError");
+      expect(lost.stdout).toContain("lost.http:1 lost\n  │ NoResponseError");
       const asks = await run(["asks.http", "passes.http"]);
       expect(asks.stdout).toContain('it asks for "user"');
       expect(asks.stdout).toContain("PASS passes.http");
@@ -107,9 +112,9 @@ export function describeSuite(runtime: RuntimeName): void {
 
     test("cells of a notebook fail with cell and line, and what they printed", async () => {
       const { status, stdout } = await run(["cells.ipynb"]);
-      expect(stdout).toContain("cells.ipynb:cell 2:2 GET {{base}}/echo/{{id}}\n  body == 8");
-      expect(stdout).toMatch(/cells\.ipynb:cell 3:1 .*\n {2}RangeError: too far/);
-      expect(stdout).toContain("  Printed:\n  printed here\n");
+      expect(stdout).toContain("cells.ipynb:cell 2:2 GET {{base}}/echo/{{id}}\n  │ body == 8");
+      expect(stdout).toMatch(/cells\.ipynb:cell 3:1 .*\n {2}│ RangeError: too far/);
+      expect(stdout).toContain("  Printed:\n  │ printed here\n");
       expect(status).toBe(1);
     });
 
@@ -174,7 +179,7 @@ export function describeSuite(runtime: RuntimeName): void {
     test("--timeout ends a request that is not answered", async () => {
       onSlow = () => undefined;
       const { status, stdout } = await run(["slow.http:4", "--timeout", "1"]);
-      expect(stdout).toContain("slow.http:4 slow\n  ");
+      expect(stdout).toContain("slow.http:4 slow\n  │ ");
       expect(stdout).toContain("--timeout sets the limit");
       expect(status).toBe(3);
     });
@@ -203,6 +208,21 @@ export function describeSuite(runtime: RuntimeName): void {
       expect(texts.filter((text) => !text.includes("with a token"))).toEqual([]);
       expect(texts.filter((text) => text.includes("hush-hush"))).toEqual([]);
       expect(status).toBe(1);
+    });
+
+    test.runIf(runtime === "node")("no answer begins a line of the output", async () => {
+      const { stdout } = await run(["hostile.http", "--report", "github=hostile.txt"]);
+      expect(stdout).toContain(
+        "\n  │ expected ok, found a␊::stop-commands::b␍␊#‹U+0023›[set-env name=c]d␍#‹U+0023›vso[task.e]f␛[2K‹U+2028›::g::\n",
+      );
+      const toStdout = await run(["hostile.http", "--report", "junit"]);
+      for (const text of [stdout, toStdout.stdout, read("hostile.txt")]) {
+        expect(text).toContain("stop-commands");
+        expect(text.split(/[\n\r\u2028]/).filter((line) => /^\s*(?:::[^e]|##)/.test(line))).toEqual(
+          [],
+        );
+        expect(text).not.toContain("\u001b");
+      }
     });
 
     test("a report that cannot be written is an error before anything is sent", async () => {

@@ -47,19 +47,19 @@ export function describeSuiteFaults(runtime: RuntimeName): void {
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
     test.each([
-      ["loops.http", ["--timeout", "2"], "loops.http:1 loops\n  TimeoutError"],
+      ["loops.http", ["--timeout", "2"], "loops.http:1 loops\n  │ TimeoutError"],
       [
         "nested.http",
         ["--timeout", "4"],
-        "nested.http:3 nested\n  body query.name matches ^(a+)+$",
+        "nested.http:3 nested\n  │ body query.name matches ^(a+)+$",
       ],
       [
         "flat.http",
         [],
-        "  Matching was ended after 1.0 s: the regular expression backtracks too much",
+        "  │ Matching was ended after 1.0 s: the regular expression backtracks too much",
       ],
-      ["throws.http", [], "throws.http:4 throws\n  "],
-      ["syntax.http", [], "syntax.http:2 syntax\n  RequestSyntaxError"],
+      ["throws.http", [], "throws.http:4 throws\n  │ "],
+      ["syntax.http", [], "syntax.http:2 syntax\n  │ RequestSyntaxError"],
     ])("%s: the case fails, and the next one is run", async (file, options, expected) => {
       const { status, stdout } = await run([file, ...options]);
       expect(stdout).toContain(`FAIL ${file}: 1 failed, 1 passed`);
@@ -72,7 +72,7 @@ export function describeSuiteFaults(runtime: RuntimeName): void {
       const files = ["endless.ipynb", "syntax.http", "throws.http"];
       const { stdout } = await run(["--parallel", "3", "--timeout", "5", ...files]);
       expect(stdout).toContain("FAIL endless.ipynb: 1 failed, 1 passed");
-      expect(stdout).toMatch(/endless\.ipynb:cell 2:1 .*\n {2}TimeoutError/);
+      expect(stdout).toMatch(/endless\.ipynb:cell 2:1 .*\n {2}│ TimeoutError/);
       // Meanwhile the others wait, and may reach their limits as well.
       expect(stdout.match(/^FAIL \S+(?=:)/gm)).toEqual(files.map((file) => `FAIL ${file}`));
     });
@@ -98,7 +98,7 @@ export function describeSuiteFaults(runtime: RuntimeName): void {
 
     test("an error after the end of its cell is its failure", async () => {
       const { status, stdout } = await run(["late.ipynb"]);
-      expect(stdout).toMatch(/late\.ipynb:cell 3:1 .*\n {2}Error: too late/);
+      expect(stdout).toMatch(/late\.ipynb:cell 3:1 .*\n {2}│ Error: too late/);
       expect(status).toBe(1);
     });
 

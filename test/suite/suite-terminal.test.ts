@@ -48,7 +48,7 @@ describe("SuiteTerminal", () => {
       "",
     ]);
     expect(written).toContain("\napi/users.http:5 fails, <b>");
-    expect(written).toContain("\ntour.ipynb:cell 2:4 down [row 2]\n  NoResponseError: refused\n");
+    expect(written).toContain("\ntour.ipynb:cell 2:4 down [row 2]\n  │ NoResponseError: refused\n");
     expect(written).toContain("flaky: flaky, passed on attempt 3; status == 200");
     expect(written).toContain("\napi/users.http:3 a request: warning: Not run: <b>");
     expect(written).toMatch(

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { parseVerify } from "../../kernel/arguments/verify.ts";
 import { currentPlatform } from "../../kernel/platform/mod.ts";
+import { openDescription } from "../../kernel/verify/openapi.ts";
 import { planVerification } from "../../kernel/verify/plan.ts";
 import { notebook } from "../notebook/notebook.ts";
 import { asNobody } from "../support/as-nobody.ts";
@@ -114,6 +115,31 @@ describe("faults of restlab verify", () => {
     expect(stderr).toContain(message);
     expect({ status, seen: server.seen }).toEqual({ status: 2, seen: [] });
   });
+
+  test.each([
+    ["/user", 'its "openapi" is missing'],
+    ["/text", "it is not an object"],
+    ["/missing", "the server answered with 404"],
+    [":9/", "got no response"],
+    ["/a\u0000b", "failed: "],
+    [":99999/", "is not valid"],
+  ])(
+    "the URL of a description at %j has no password and no token in messages",
+    async (place, message) => {
+      const host = place.startsWith(":") ? "127.0.0.1" : new URL(server.base).host;
+      for (const password of ["hush-hush-42", "pw", "p%40ss-w%C3%B6rd"]) {
+        const url = `http://ada:${password}@${host}${place}?token=tick-tack-77`;
+        const opened = openDescription(url, currentPlatform());
+        const { message: text } = await opened.then(
+          () => new Error(""),
+          (error) => error,
+        );
+        expect(text).toMatch(/^Reading the description "http:\/\/.*•••.*token=•••" failed: /);
+        expect(text).toContain(message);
+        expect(text).not.toMatch(/hush-hush|pw|p%40ss|p@ss|tick-tack/);
+      }
+    },
+  );
 
   test("a notebook that cannot be updated is an error before anything is sent", async () => {
     const closed = makeFolder("verify-closed");

@@ -1,3 +1,4 @@
+import { toVisibleLine, toVisibleText } from "../../../lib/display/mod.ts";
 import {
   type CaseResult,
   isFlaky,
@@ -35,13 +36,13 @@ function annotation(
   // The lines of a notebook are not those of its file.
   const at = cell === undefined ? { file, line, title } : { file, title: `Cell ${cell}: ${title}` };
   const properties = Object.entries(at).map(
-    ([key, value]) => `${key}=${escapeProperty(`${value}`)}`,
+    ([key, value]) => `${key}=${escapeProperty(toVisibleLine(`${value}`))}`,
   );
-  return `::${level} ${properties.join(",")}::${escapeData(message)}`;
+  return `::${level} ${properties.join(",")}::${escapeData(toVisibleText(message))}`;
 }
 
 function escapeData(text: string): string {
-  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  return text.replaceAll("%", "%25").replaceAll("\n", "%0A");
 }
 
 function escapeProperty(text: string): string {

@@ -1,3 +1,4 @@
+import { toVisibleJson } from "../../../lib/display/mod.ts";
 import {
   type CaseResult,
   countCases,
@@ -37,7 +38,7 @@ export function renderJson(suite: SuiteResult): string {
       tests: files.flatMap((file) => file.cases.map((one) => toTest(one, file))),
     },
   };
-  return `${JSON.stringify(report, undefined, 1)}\n`;
+  return `${toVisibleJson(JSON.stringify(report, undefined, 1))}\n`;
 }
 
 function toTest(one: CaseResult, file: FileResult): object {

@@ -1,4 +1,4 @@
-import { toVisibleLine } from "../../../lib/display/mod.ts";
+import { toVisibleJson, toVisibleLine } from "../../../lib/display/mod.ts";
 import {
   type CaseResult,
   describePlace,
@@ -31,7 +31,9 @@ function renderCase(one: CaseResult, file: FileResult, number: number): string {
     ...(isOk ? {} : { message: problems[0]?.message, details: describeProblems(one) }),
   };
   // JSON is YAML as well.
-  const yaml = Object.entries(details).map(([key, value]) => `  ${key}: ${JSON.stringify(value)}`);
+  const yaml = Object.entries(details).map(
+    ([key, value]) => `  ${key}: ${toVisibleJson(JSON.stringify(value))}`,
+  );
   return [line, "  ---", ...yaml, "  ..."].join("\n");
 }
 

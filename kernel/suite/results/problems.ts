@@ -1,3 +1,4 @@
+import { toVisibleLine } from "../../../lib/display/mod.ts";
 import {
   type AssertionResult,
   type Faulty,
@@ -17,7 +18,9 @@ const MAX_LINE = 500;
 export function assertionProblem(result: AssertionResult, cell: Place): Problem {
   const { text, name, expected, actual, message, location } = result;
   const compared =
-    expected === undefined || actual === undefined ? [] : [`expected ${expected}, found ${actual}`];
+    expected === undefined || actual === undefined
+      ? []
+      : [toVisibleLine(`expected ${expected}, found ${actual}`)];
   const title = name === undefined || name === text ? text : `${name}: ${text}`;
   const details = [title, ...compared, ...(message === undefined ? [] : [message])].join("\n");
   // A notebook's cells have no file of their own.
@@ -76,5 +79,5 @@ function faultsOf(cause: unknown): Faulty["faults"] | undefined {
 }
 
 function toLine(text: string): string {
-  return shorten(text.replace(/\s*\n\s*/g, " ").trim(), MAX_LINE);
+  return shorten(toVisibleLine(text.replace(/\s*\n\s*/g, " ").trim()), MAX_LINE);
 }

@@ -9,6 +9,21 @@ export interface Channel<T> {
 }
 
 /**
+ * Makes calls of `next` that wait at the same time take turns, as those of a generator do: each gets its own
+ * value, in the order of the calls.
+ */
+export function inTurn<T>(
+  next: () => Promise<IteratorResult<T>>,
+): () => Promise<IteratorResult<T>> {
+  let last: Promise<unknown> = Promise.resolve();
+  return () => {
+    const result = last.then(next, next);
+    last = result;
+    return result;
+  };
+}
+
+/**
  * Creates a channel that buffers only the values of one write: a slow reader slows the writer down, so
  * that memory is bounded.
  *
@@ -22,7 +37,7 @@ export function createChannel<T>(onLeave: () => void): Channel<T> {
   let wakeReader = (): void => undefined;
   let wakeWriter = (): void => undefined;
   const reader: AsyncIterableIterator<T> = {
-    async next() {
+    next: inTurn<T>(async () => {
       for (;;) {
         if (at < values.length) {
           const value = values[at] as T;
@@ -42,7 +57,7 @@ export function createChannel<T>(onLeave: () => void): Channel<T> {
           wakeReader = resolve;
         });
       }
-    },
+    }),
     async return() {
       if (!hasLeft && !ended) {
         hasLeft = true;

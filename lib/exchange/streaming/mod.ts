@@ -3,7 +3,7 @@
  * on requests.
  */
 
-export { type Channel, createChannel } from "./channel.ts";
+export { type Channel, createChannel, inTurn } from "./channel.ts";
 export { createEnds, type Ends } from "./ends.ts";
 export type {
   StreamBytes,

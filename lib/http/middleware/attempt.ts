@@ -100,6 +100,6 @@ export function toSentRequest(
   const added = excludeHeaders(headers, prepared.headers).map(([name]) => name);
   const sent = { ...prepared, method, url: url.href, headers, added: [...kept, ...added] };
   if (hop.body === body) return sent;
-  const { streamed: _streamed, ...rest } = sent;
+  const { streamed: _streamed, uncompressed: _uncompressed, ...rest } = sent;
   return { ...rest, body: hop.body as string | Uint8Array | undefined };
 }

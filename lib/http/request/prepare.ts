@@ -15,6 +15,7 @@ export interface ResolvedRequest {
   readonly headers: HeaderList;
   readonly added: readonly string[];
   readonly body: string | Uint8Array | StreamedBody | undefined;
+  readonly uncompressed?: string | Uint8Array | undefined;
   readonly warnings: readonly string[];
   readonly notes?: readonly string[];
 }
@@ -77,6 +78,7 @@ export function prepareRequest(request: ResolvedRequest): PreparedRequest {
     ...(isStreamed(request.body)
       ? { body: undefined, streamed: describeStream(request.body) }
       : { body: request.body }),
+    ...(request.uncompressed === undefined ? {} : { uncompressed: request.uncompressed }),
   };
   return { sent, url, body, warnings, notes: [...(request.notes ?? [])] };
 }

@@ -8,6 +8,7 @@ import { renderHtml } from "../../../kernel/suite/reports/html.ts";
 import { renderJson } from "../../../kernel/suite/reports/json.ts";
 import { renderJunit } from "../../../kernel/suite/reports/junit.ts";
 import { renderTap } from "../../../kernel/suite/reports/tap.ts";
+import { toVisibleLine, toVisibleText } from "../../../lib/display/mod.ts";
 import { NASTY, SUITE } from "./sample-suite.ts";
 
 const EMPTY = { ...SUITE, files: [] };
@@ -131,13 +132,13 @@ describe("annotations of GitHub", () => {
       "error",
     ]);
     const [warning, ...commands] = lines.map(readCommand);
-    expect(warning).toMatchObject({ line: "3", message: `Not run: ${NASTY}` });
+    expect(warning).toMatchObject({ line: "3", message: `Not run: ${toVisibleText(NASTY)}` });
     expect(commands[0]).toMatchObject({
       file: "api/users.http",
       line: "5",
-      title: `fails, ${NASTY}`,
+      title: `fails, ${toVisibleLine(NASTY)}`,
     });
-    expect(commands[0]?.message).toContain(`expected 200, found ${NASTY}`);
+    expect(commands[0]?.message).toContain(`expected 200, found ${toVisibleText(NASTY)}`);
     expect(commands[2]).toMatchObject({ title: "Flaky: flaky" });
     // The lines of a notebook's file are those of its JSON.
     expect(commands[3]).toMatchObject({ file: "tour.ipynb", title: "Cell 2: down" });

@@ -98,14 +98,15 @@ async function getToken({ credentials, context, key }: Login, signal: AbortSigna
   const { tokens } = context;
   const stored = tokens.get(key);
   if (stored !== undefined && isValid(stored, context.now())) return stored;
-  return await tokens.once(key, async () => {
-    const server = await findServer(credentials, context, signal);
+  const request = async (wanted: AbortSignal): Promise<Token> => {
+    const server = await findServer(credentials, context, wanted);
     const token =
       (await refreshStored(server, stored, credentials, context)) ??
-      (await GRANTS[credentials.grant](server, credentials, context, signal));
+      (await GRANTS[credentials.grant](server, credentials, context, wanted));
     tokens.set(key, token);
     return token;
-  });
+  };
+  return await tokens.once(key, request, signal);
 }
 
 function isValid({ expiresAt }: Token, now: number): boolean {

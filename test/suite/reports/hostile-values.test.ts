@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import { renderGithub } from "../../../kernel/suite/reports/github.ts";
+import { renderHtml } from "../../../kernel/suite/reports/html.ts";
+import { renderJson } from "../../../kernel/suite/reports/json.ts";
+import { renderJunit } from "../../../kernel/suite/reports/junit.ts";
+import { renderTap } from "../../../kernel/suite/reports/tap.ts";
+import { writeReports } from "../../../kernel/suite/reports/write-reports.ts";
+import type { CaseResult, SuiteResult } from "../../../kernel/suite/results/mod.ts";
+import { assertionProblem } from "../../../kernel/suite/results/problems.ts";
+import { SuiteTerminal } from "../../../kernel/suite/suite-terminal.ts";
+
+const COMMANDS = [
+  "::stop-commands::x",
+  "  ::error file=a::b",
+  "##[set-env name=PATH]x",
+  "##vso[task.setvariable variable=a]b",
+];
+const BREAKS: readonly (readonly [name: string, text: string])[] = [
+  ["LF", "\n"],
+  ["CRLF", "\r\n"],
+  ["CR", "\r"],
+  ["U+2028", "\u2028"],
+  ["U+0085", "\u0085"],
+  ["ESC", "\u001b[2K\u001b[1G"],
+];
+
+/** A suite in which every text that an answer can reach is hostile. */
+function suiteWith(text: string): SuiteResult {
+  const place = { file: "a.http", line: 3 };
+  const assertion = {
+    text: "body == ok",
+    passed: false,
+    expected: "ok",
+    actual: text,
+    message: text,
+    location: { line: 4, column: 1 },
+  };
+  const error = {
+    kind: "error",
+    message: "RangeError: x",
+    details: `RangeError: ${text}`,
+  } as const;
+  const exchange = { method: "GET", url: "http://api.test/", status: 200, duration: 1 };
+  const failed: CaseResult = {
+    name: `a name ${text}`,
+    tags: [],
+    place,
+    startedAt: 0,
+    duration: 1,
+    assertions: [assertion],
+    exchanges: [{ ...exchange, warnings: [text], request: text, response: `HTTP 200\n\n${text}` }],
+    problems: [assertionProblem(assertion, place), { ...error, place }],
+    earlier: [],
+    printed: text,
+  };
+  const flaky = { ...failed, problems: [], earlier: [failed.problems] };
+  const file = { path: "a.http", startedAt: 0, duration: 1, cases: [failed, flaky], notRun: 0 };
+  return { version: "1.2.3", startedAt: 0, duration: 1, files: [file] };
+}
+
+function terminalText(suite: SuiteResult): string {
+  let written = "";
+  const stream = {
+    isTerminal: false,
+    color: false,
+    columns: () => 100,
+    write: (text: string) => {
+      written += text;
+    },
+    writeBytes: async () => undefined,
+  };
+  const terminal = new SuiteTerminal({ stdout: stream, stderr: stream });
+  for (const file of suite.files) terminal.file(file);
+  terminal.end(suite);
+  return written;
+}
+
+const FORMS: Readonly<Record<string, (suite: SuiteResult) => string>> = {
+  terminal: terminalText,
+  junit: renderJunit,
+  json: renderJson,
+  html: renderHtml,
+  tap: renderTap,
+  github: renderGithub,
+};
+
+describe.each(Object.entries(FORMS))("the form %s", (form, render) => {
+  test.each(BREAKS)("begins no line with a text of an answer that contains %s", (_name, gap) => {
+    for (const command of COMMANDS) {
+      const text = render(suiteWith(`first${gap}${command}${gap}last`));
+      const lines = text.split(/[\n\r\u0085\u2028\u2029]/);
+      const begun = lines.filter((line) =>
+        /^\s*(?:::(?!(?:error|warning) file=a\.http,)|##|last)/.test(line),
+      );
+      expect(begun).toEqual([]);
+      // Of control characters, there are line feeds and tabs only.
+      expect(text.match(/(?![\n\t])\p{Cc}/u)).toBeNull();
+      expect(text).toContain("last");
+    }
+  });
+
+  if (form === "terminal" || form === "github") {
+    test("has each value on the line of its text", () => {
+      const text = render(suiteWith("one\ntwo"));
+      expect(text).toContain("expected ok, found one␊two");
+    });
+  }
+});
+
+test.each(["terminal", "junit", "json", "html", "tap", "github"] as const)(
+  "nothing that %s writes to standard output is a command of Azure or an old one of GitHub",
+  async (format) => {
+    for (const command of COMMANDS.slice(2)) {
+      const suite = suiteWith(
+        `found ${command.toLowerCase()} ${command.toUpperCase()} #${command}`,
+      );
+      let text = format === "terminal" ? terminalText(suite) : "";
+      const write = (more: string): void => {
+        text += more;
+      };
+      const platform = { stdout: { write }, writeFile: async () => undefined };
+      if (format !== "terminal") await writeReports([{ format }], suite, platform as never);
+      expect(text).toContain("found #");
+      expect(text).not.toMatch(/##(?:vso)?\[/i);
+    }
+  },
+);
