@@ -72,7 +72,6 @@ export class CellRunner {
     this.#hooks = {
       exit: options.onExit,
       secrets: client.secrets,
-      answers: () => client.history,
       prepare: (values) => this.#prepare(values),
       describe: (error) => toCellError(error, evaluator.locate, client.secrets),
     };

@@ -16,7 +16,6 @@ import {
   wrapText,
 } from "../../lib/display/mod.ts";
 import { isRevealed, type Secrets } from "../../lib/mod.ts";
-import { loadMarkupParser } from "../platform/mod.ts";
 import { type Colors, createPaint } from "./paint.ts";
 import { toTerminalText } from "./visible.ts";
 import { WHOLE_LIMITS } from "./whole-limits.ts";
@@ -118,7 +117,6 @@ function createValueRenderer(
   const mask = (text: string): string => secrets?.mask(text) ?? text;
   const bundleOptions = {
     inspect,
-    markup: loadMarkupParser,
     secrets: known,
     onFailure: (error: unknown): never => {
       throw error;

@@ -76,11 +76,6 @@ class EscapedMarkup implements Markup {
   }
 }
 
-/** Whether a value is markup in which inserted texts cannot act. */
-export function isMarkup(value: unknown): value is Markup {
-  return value instanceof EscapedMarkup;
-}
-
 function fill(tag: string, strings: TemplateStringsArray, values: readonly unknown[]): string {
   if (!Array.isArray(strings) || !Array.isArray(strings.raw)) {
     throw new TypeError(

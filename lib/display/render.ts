@@ -18,10 +18,8 @@ import {
   bundleOf,
   fitBundle,
   hides,
-  type MarkupParser,
   type MimeBundle,
   maskOwnBundle,
-  needsParser,
   noteHidden,
   plainTextOf,
   toBundle,
@@ -49,11 +47,6 @@ export interface RenderOptions extends ErrorOptions {
   readonly stable?: boolean;
   /** Called with the error when a value cannot be displayed; the error is displayed instead. */
   readonly onFailure?: (error: unknown) => void;
-  /**
-   * Returns `parse5`, which is used to mask secrets in markup that a value creates itself. Without it,
-   * such markup is not shown if it contains a secret, and a note says so.
-   */
-  readonly markup?: () => MarkupParser;
 }
 
 /**
@@ -84,8 +77,7 @@ export function renderBundle(given: unknown, options: RenderOptions = {}): MimeB
 }
 
 /**
- * Displays a value like {@link renderBundle}, and awaits the value and its own display. `parse5` is loaded
- * if markup that the value creates contains a secret.
+ * Displays a value like {@link renderBundle}, and awaits the value and its own display.
  *
  * @param value The value, or a promise of it; one that rejects is displayed as its error.
  * @param options How to display it.
@@ -103,11 +95,7 @@ export async function renderBundleAsync(
     const bundle = isView(settled) ? undefined : toBundle(await displayMethod(settled)?.());
     if (bundle === undefined) return renderBundle(settled, options);
     const { secrets } = unwrap(settled, options.secrets);
-    if (options.markup !== undefined || !needsParser(bundle, combineSecrets(secrets))) {
-      return ownBundle(bundle, { ...options, secrets });
-    }
-    const parser: MarkupParser = await import("parse5");
-    return ownBundle(bundle, { ...options, secrets, markup: () => parser });
+    return ownBundle(bundle, { ...options, secrets });
   } catch (error) {
     return renderBundle(toError(error), options);
   }
@@ -116,12 +104,13 @@ export async function renderBundleAsync(
 /** Masks a bundle that a value has created, unless it was created and masked here. */
 function ownBundle(
   bundle: Readonly<Record<string, unknown>>,
-  { secrets = [], markup }: RenderOptions,
+  { secrets = [] }: RenderOptions,
 ): MimeBundle {
   if (hides(bundle, secrets)) return bundle as MimeBundle;
-  const masked = maskOwnBundle(bundle, combineSecrets(secrets), markup);
-  // Viewers that know none of its parts show the text.
-  const plain = masked["text/plain"] ?? plainTextOf(masked, () => markup?.());
+  const masking = combineSecrets(secrets);
+  const masked = maskOwnBundle(bundle, masking);
+  // Viewers that know none of its parts show the text; without its tags, HTML may contain a secret after all.
+  const plain = masked["text/plain"] ?? masking.mask(plainTextOf(masked));
   return { ...masked, "text/plain": String(plain) };
 }
 
