@@ -117,13 +117,19 @@ export const displays: Contract = {
       "<script>${1}</script>",
       '<b onclick="f(${1})">',
       "<b title=${1}>",
+      "<b title=x${1}>",
+      '<b title="x" ${1}>',
+      "<${1}>",
+      '<svg/onload="f(${1})">',
       '<iframe srcdoc="${1}">',
     ]) {
       const { message } = await lab.fail(`display.html\`${place}\``);
       assert.match(message, /^Cannot insert a value /);
     }
-    const { message } = await lab.fail("display.html`<a href=\"${'java\\nscript:f()'}\">x</a>`");
-    assert.match(message, /^Cannot insert the address /);
+    for (const address of ["${'java\\nscript:f()'}", "${'java'}${'script:f()'}"]) {
+      const { message } = await lab.fail(`display.html\`<a href="${address}">x</a>\``);
+      assert.match(message, /^Cannot insert the address /);
+    }
   },
   "an asynchronous display is waited for, in order": async (lab) => {
     const code = `const later = (text: string, ms: number) => ({
