@@ -335,6 +335,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib/exchange",
     "lib/interpolation",
     "lib/request",
+    "lib/secrets",
   ],
   "kernel/check": ["kernel/platform", "kernel/session", "lib", "lib/display", "lib/request"],
   "kernel/jupyter/messages": ["kernel/session"],
@@ -417,6 +418,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib/exchange",
     "lib/interpolation",
     "lib/request",
+    "lib/secrets",
   ],
   "kernel/notebook": [
     "kernel/notebook/context",

@@ -1,6 +1,6 @@
 import { contentOf, holdSecret, withoutMessageTimes } from "../exchange/mod.ts";
 import { isJsonType } from "../request/mod.ts";
-import { combineSecrets, maskFound, maskValue } from "../secrets/mod.ts";
+import { combineSecrets, hideLong, maskFound, maskValue } from "../secrets/mod.ts";
 import { answerBody } from "./answer-body.ts";
 import {
   createViewContext,
@@ -140,14 +140,16 @@ interface BoundedOptions extends RenderOptions {
 }
 
 function renderOnce(given: unknown, options: BoundedOptions): MimeBundle {
-  const value = options.stable === true && isExchange(given) ? withoutMessageTimes(given) : given;
+  const timeless =
+    options.stable === true && isExchange(given) ? withoutMessageTimes(given) : given;
   const context = createViewContext(options.limits, options.secrets);
-  const rich = viewRich(value, options);
+  const rich = viewRich(timeless, options);
   if (rich !== undefined) {
-    const json = bodyOf(value, options);
+    const json = bodyOf(timeless, options);
     const { stable = false, width } = options;
     return bundleOf(rich, context, { json, stable, ...(width && { width }) });
   }
+  const value = hideLong(timeless, context.masking);
   const note = context.showsSecrets ? [toText([REVEALED_NOTE])] : [];
   const plain = [inspected(value, context, options.inspect), ...note].join("\n");
   const isLeftOut = options.json === false || holdsSecretBytes(value, context);

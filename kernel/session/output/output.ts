@@ -11,8 +11,8 @@ export type StreamName = "stdout" | "stderr";
 /** The output of a cell, which its timers share. */
 export interface CellOutput {
   write(name: StreamName, chunk: string | Uint8Array, encoding?: BufferEncoding): void;
-  /** Called with the values that the cell prints with the console. */
-  prepare(values: readonly unknown[]): void;
+  /** Called with the values that the cell prints with the console; returns what is printed of them. */
+  prepare(values: readonly unknown[]): readonly unknown[];
   /** Shows an error that the cell did not catch. */
   fail(error: unknown): void;
   /** Called by `process.exit` in the cell; by default the process ends. */

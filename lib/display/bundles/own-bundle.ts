@@ -1,5 +1,5 @@
 import { JSON_TYPE } from "../../request/mod.ts";
-import { type Masking, maskFound } from "../../secrets/mod.ts";
+import { hideLong, type Masking, maskFound } from "../../secrets/mod.ts";
 import type { Block } from "../blocks/mod.ts";
 import { toHtml, toMarkdown } from "../formats/mod.ts";
 import { toVisibleText } from "../text/mod.ts";
@@ -37,7 +37,9 @@ function isHidden(mediaType: string, content: unknown, { locate }: Masking): boo
 }
 
 function maskForm(mediaType: string, content: unknown, masking: Masking): unknown {
-  if (typeof content !== "string") return maskFound(content, masking);
+  if (typeof content !== "string") {
+    return maskFound(hideLong(content, masking), masking);
+  }
   if (BINARY.test(mediaType) || MARKUP.test(mediaType)) return content;
   if (JSON_TYPE.test(mediaType) && masking.locate(content).length > 0) {
     try {
