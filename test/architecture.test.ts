@@ -341,6 +341,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib/exchange",
     "lib/interpolation",
     "lib/request",
+    "lib/secrets",
   ],
   "kernel/check": ["kernel/platform", "kernel/session", "lib", "lib/display", "lib/request"],
   "kernel/jupyter/messages": ["kernel/session"],
@@ -423,6 +424,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib/exchange",
     "lib/interpolation",
     "lib/request",
+    "lib/secrets",
   ],
   "kernel/notebook": [
     "kernel/notebook/context",
@@ -554,7 +556,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
 /** The packages that a folder may import. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "kernel/platform/connection": ["undici"],
-  "kernel/platform": ["parse5", "ws"],
+  "kernel/platform": ["ws"],
   "lib/exchange/body": ["lossless-json"],
   "lib/variables/environments": ["jsonc-parser"],
   "lib/exchange/streaming": ["eventsource-parser"],
@@ -568,7 +570,6 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "lib/client/batch": ["http-link-header"],
   "lib/openapi": ["@cfworker/json-schema", "yaml"],
   "lib/display/text": ["get-east-asian-width"],
-  "lib/display": ["parse5"],
   "kernel/demo/http": ["hono"],
   "kernel/demo/routes": ["hono", "ws"],
   "kernel/demo/users": ["hono"],

@@ -34,7 +34,6 @@ export {
   removeLines,
   type SessionHistory,
 } from "./history/mod.ts";
-export { loadMarkupParser } from "./load-markup-parser.ts";
 export {
   type CellThread,
   createCellThread,

@@ -1,5 +1,6 @@
 import { describeRequest } from "../../lib/exchange/mod.ts";
 import type { AssertionResult, Client } from "../../lib/mod.ts";
+import { hideLong } from "../../lib/secrets/mod.ts";
 import {
   type Cell,
   type CellScope,
@@ -72,7 +73,6 @@ export class CellRunner {
     this.#hooks = {
       exit: options.onExit,
       secrets: client.secrets,
-      answers: () => client.history,
       prepare: (values) => this.#prepare(values),
       describe: (error) => toCellError(error, evaluator.locate, client.secrets),
     };
@@ -180,12 +180,14 @@ export class CellRunner {
   }
 
   /** Prepares values that a cell prints. */
-  #prepare(values: readonly unknown[]): void {
+  #prepare(values: readonly unknown[]): readonly unknown[] {
+    const { secrets } = this.#client;
     for (const value of values) {
       if (value instanceof Error) mapStack(value, this.#evaluator.locate);
       else if (typeof value === "object" && value !== null) {
-        this.#client.secrets.learn({ kind: "value", value }, "person");
+        secrets.learn({ kind: "value", value }, "person");
       }
     }
+    return values.map((value) => hideLong(value, secrets));
   }
 }

@@ -16,7 +16,7 @@ import {
   wrapText,
 } from "../../lib/display/mod.ts";
 import { isRevealed, type Secrets } from "../../lib/mod.ts";
-import { loadMarkupParser } from "../platform/mod.ts";
+import { hideLong } from "../../lib/secrets/mod.ts";
 import { type Colors, createPaint } from "./paint.ts";
 import { toTerminalText } from "./visible.ts";
 import { WHOLE_LIMITS } from "./whole-limits.ts";
@@ -118,7 +118,6 @@ function createValueRenderer(
   const mask = (text: string): string => secrets?.mask(text) ?? text;
   const bundleOptions = {
     inspect,
-    markup: loadMarkupParser,
     secrets: known,
     onFailure: (error: unknown): never => {
       throw error;
@@ -136,11 +135,12 @@ function createValueRenderer(
       depth: 4,
       ...(isShortList(value) && { compact: true }),
     };
-    const shown = inspect(value, options);
+    const printed = secrets === undefined ? value : hideLong(value, secrets);
+    const shown = inspect(printed, options);
     const masked = mask(shown);
     // Without colours if a secret is masked: their codes could split it.
     if (masked !== shown || !stream.color) return toVisibleText(cutFor(stream)(masked));
-    return toTerminalText(cutFor(stream)(inspect(value, { ...options, colors: true })), true);
+    return toTerminalText(cutFor(stream)(inspect(printed, { ...options, colors: true })), true);
   }
 
   return (value) => {

@@ -24,7 +24,7 @@ export interface Markup extends Displayable {
  * A template tag for HTML. Values are escaped, so that a text from an answer stays text; markup of
  * {@link html} and {@link svg} is inserted as it is, and the items of a list one after the other.
  *
- * @throws {TypeError} A value is inside a script, a style sheet or an event handler, or is an attribute without
+ * @throws {TypeError} A value is inside a script, a style sheet or an event handler, or in a tag outside of
  *   quotes: escaping is not enough there.
  * @example
  * ```ts
@@ -76,11 +76,6 @@ class EscapedMarkup implements Markup {
   }
 }
 
-/** Whether a value is markup in which inserted texts cannot act. */
-export function isMarkup(value: unknown): value is Markup {
-  return value instanceof EscapedMarkup;
-}
-
 function fill(tag: string, strings: TemplateStringsArray, values: readonly unknown[]): string {
   if (!Array.isArray(strings) || !Array.isArray(strings.raw)) {
     throw new TypeError(
@@ -98,12 +93,13 @@ function fill(tag: string, strings: TemplateStringsArray, values: readonly unkno
 const FORBIDDEN: readonly (readonly [place: RegExp, where: string])[] = [
   [/<script\b(?![\s\S]*<\/script)/i, "in a script"],
   [/<style\b(?![\s\S]*<\/style)/i, "in a style sheet"],
-  [/<[^<>]*\son\w+\s*=\s*(?:"[^"]*|'[^']*)$/i, "in an event handler"],
-  [/<[^<>]*\ssrcdoc\s*=\s*(?:"[^"]*|'[^']*)$/i, "in the page of a frame"],
-  [/<[^<>]*=\s*$/, "as an attribute without quotes"],
-  [/<\/?[\w:-]*$/, "in the name of a tag"],
+  [/<[^<>]*[\s"'/]on\w+\s*=\s*(?:"[^"]*|'[^']*)$/i, "in an event handler"],
+  [/<[^<>]*[\s"'/]srcdoc\s*=\s*(?:"[^"]*|'[^']*)$/i, "in the page of a frame"],
+  [/<\/?(?:[a-z](?:[^<>"']|"[^"]*"|'[^']*')*)?$/i, "in a tag outside of quotes"],
 ];
-const ADDRESS = /\s(?:[\w-]+:)?(?:href|src|action|formaction|data|poster)\s*=\s*["']\s*$/i;
+/** The beginning of an address. */
+const ADDRESS =
+  /[\s"'/](?:[\w-]+:)?(?:href|src|action|formaction|data|poster)\s*=\s*["']([^"']*)$/i;
 const PROGRAM = /^(?:javascript:|vbscript:|data:(?!image\/(?:png|jpeg|gif|webp|avif|bmp)[;,]))/i;
 
 function insert(tag: string, before: string, value: unknown): string {
@@ -114,9 +110,9 @@ function insert(tag: string, before: string, value: unknown): string {
     );
   }
   const text = toMarkup(value, escapeFor(tag, before));
+  const [, begun] = ADDRESS.exec(before) ?? [];
   // Browsers ignore control characters and blanks in the scheme of a URL.
-  const isProgram = PROGRAM.test(String(value).replace(/[\0- ]/g, ""));
-  if (!ADDRESS.test(before) || !isProgram) return text;
+  if (begun === undefined || !PROGRAM.test(`${begun}${value}`.replace(/[\0- ]/g, ""))) return text;
   throw new TypeError(
     `Cannot insert the address ${JSON.stringify(cut(value))}: it is not a web address`,
   );

@@ -21,9 +21,6 @@ export { createRowReader, type RowReader } from "./bodies/mod.ts";
 export { type BodyPreview, createBodyPreview } from "./body-preview.ts";
 export {
   looksLikeBundle,
-  type MarkupNode,
-  type MarkupParser,
-  type MarkupStretch,
   type MimeBundle,
   maskBlocks,
   toBundle,

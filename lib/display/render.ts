@@ -1,6 +1,6 @@
 import { contentOf, holdSecret, withoutMessageTimes } from "../exchange/mod.ts";
 import { isJsonType } from "../request/mod.ts";
-import { combineSecrets, maskFound, maskValue } from "../secrets/mod.ts";
+import { combineSecrets, hideLong, maskFound, maskValue } from "../secrets/mod.ts";
 import { answerBody } from "./answer-body.ts";
 import {
   createViewContext,
@@ -18,10 +18,8 @@ import {
   bundleOf,
   fitBundle,
   hides,
-  type MarkupParser,
   type MimeBundle,
   maskOwnBundle,
-  needsParser,
   noteHidden,
   plainTextOf,
   toBundle,
@@ -49,11 +47,6 @@ export interface RenderOptions extends ErrorOptions {
   readonly stable?: boolean;
   /** Called with the error when a value cannot be displayed; the error is displayed instead. */
   readonly onFailure?: (error: unknown) => void;
-  /**
-   * Returns `parse5`, which is used to mask secrets in markup that a value creates itself. Without it,
-   * such markup is not shown if it contains a secret, and a note says so.
-   */
-  readonly markup?: () => MarkupParser;
 }
 
 /**
@@ -84,8 +77,7 @@ export function renderBundle(given: unknown, options: RenderOptions = {}): MimeB
 }
 
 /**
- * Displays a value like {@link renderBundle}, and awaits the value and its own display. `parse5` is loaded
- * if markup that the value creates contains a secret.
+ * Displays a value like {@link renderBundle}, and awaits the value and its own display.
  *
  * @param value The value, or a promise of it; one that rejects is displayed as its error.
  * @param options How to display it.
@@ -103,11 +95,7 @@ export async function renderBundleAsync(
     const bundle = isView(settled) ? undefined : toBundle(await displayMethod(settled)?.());
     if (bundle === undefined) return renderBundle(settled, options);
     const { secrets } = unwrap(settled, options.secrets);
-    if (options.markup !== undefined || !needsParser(bundle, combineSecrets(secrets))) {
-      return ownBundle(bundle, { ...options, secrets });
-    }
-    const parser: MarkupParser = await import("parse5");
-    return ownBundle(bundle, { ...options, secrets, markup: () => parser });
+    return ownBundle(bundle, { ...options, secrets });
   } catch (error) {
     return renderBundle(toError(error), options);
   }
@@ -116,12 +104,13 @@ export async function renderBundleAsync(
 /** Masks a bundle that a value has created, unless it was created and masked here. */
 function ownBundle(
   bundle: Readonly<Record<string, unknown>>,
-  { secrets = [], markup }: RenderOptions,
+  { secrets = [] }: RenderOptions,
 ): MimeBundle {
   if (hides(bundle, secrets)) return bundle as MimeBundle;
-  const masked = maskOwnBundle(bundle, combineSecrets(secrets), markup);
-  // Viewers that know none of its parts show the text.
-  const plain = masked["text/plain"] ?? plainTextOf(masked, () => markup?.());
+  const masking = combineSecrets(secrets);
+  const masked = maskOwnBundle(bundle, masking);
+  // Viewers that know none of its parts show the text; without its tags, HTML may contain a secret after all.
+  const plain = masked["text/plain"] ?? masking.mask(plainTextOf(masked));
   return { ...masked, "text/plain": String(plain) };
 }
 
@@ -151,14 +140,16 @@ interface BoundedOptions extends RenderOptions {
 }
 
 function renderOnce(given: unknown, options: BoundedOptions): MimeBundle {
-  const value = options.stable === true && isExchange(given) ? withoutMessageTimes(given) : given;
+  const timeless =
+    options.stable === true && isExchange(given) ? withoutMessageTimes(given) : given;
   const context = createViewContext(options.limits, options.secrets);
-  const rich = viewRich(value, options);
+  const rich = viewRich(timeless, options);
   if (rich !== undefined) {
-    const json = bodyOf(value, options);
+    const json = bodyOf(timeless, options);
     const { stable = false, width } = options;
     return bundleOf(rich, context, { json, stable, ...(width && { width }) });
   }
+  const value = hideLong(timeless, context.masking);
   const note = context.showsSecrets ? [toText([REVEALED_NOTE])] : [];
   const plain = [inspected(value, context, options.inspect), ...note].join("\n");
   const isLeftOut = options.json === false || holdsSecretBytes(value, context);

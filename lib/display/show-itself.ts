@@ -1,6 +1,6 @@
 import { jupyterDisplay } from "../exchange/mod.ts";
-import { hides, toBundle } from "./bundles/mod.ts";
-import { createDisplayable, isMarkup } from "./displayable.ts";
+import { toBundle } from "./bundles/mod.ts";
+import { createDisplayable } from "./displayable.ts";
 import { isExchange } from "./value.ts";
 import { isView } from "./view.ts";
 
@@ -16,21 +16,17 @@ export function displayMethod(value: unknown): (() => unknown) | undefined {
 /**
  * Calls the display method of a value, if it has one.
  *
- * @param toForm Decides what shows a bundle that neither this library nor a template has created.
  * @returns What to show: the value, or in its place what its method has returned or thrown; a promise if
  *   the value or the result of its method is one.
  */
-export function settleDisplay(value: unknown, toForm: ToForm = createDisplayable): unknown {
+export function settleDisplay(value: unknown): unknown {
   const orValue = (shown: unknown): unknown => {
     const bundle = toBundle(shown);
-    if (bundle === undefined) return value;
-    return isSafe(value, bundle) ? createDisplayable(bundle) : toForm(bundle);
+    return bundle === undefined ? value : createDisplayable(bundle);
   };
   try {
     if (isThenable(value)) {
-      return Promise.resolve(value)
-        .then((settled) => settleDisplay(settled, toForm))
-        .catch(failing);
+      return Promise.resolve(value).then(settleDisplay).catch(failing);
     }
     if (isView(value)) return value;
     const shown = displayMethod(value)?.();
@@ -38,12 +34,6 @@ export function settleDisplay(value: unknown, toForm: ToForm = createDisplayable
   } catch (error) {
     return failing(error);
   }
-}
-
-type ToForm = (bundle: Readonly<Record<string, unknown>>) => unknown;
-
-function isSafe(value: unknown, bundle: Readonly<Record<string, unknown>>): boolean {
-  return isMarkup(value) || hides(bundle, []);
 }
 
 /** A value that is shown as an error. */

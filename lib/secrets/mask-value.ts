@@ -1,7 +1,7 @@
 import type { Masking } from "./combine.ts";
 import { isNumeric, type NameRule, OPEN, type Place, placeOfMember } from "./find/mod.ts";
 import { createMasker, type Masker } from "./masker.ts";
-import { HIDDEN, isPlaceholder } from "./search/mod.ts";
+import { HIDDEN, isPlaceholder, LONGEST } from "./search/mod.ts";
 
 /** Masks the parts of data. It follows the path to each part, since names say what is secret. */
 export interface Redactor {
@@ -85,7 +85,47 @@ export function maskValue(
  * The same by search alone. Names in data of a program, such as a chart, may not be names of secrets.
  */
 export function maskFound(value: unknown, masking: Masking): unknown {
-  return maskValue(value, { ...masking, isSecretName: () => false });
+  return maskValue(value, { ...masking, isSecretName: () => false }, createMasker(masking));
+}
+
+/** A value may have a million items; this many are searched. */
+const MOST = 20_000;
+
+/**
+ * A value of a program without the texts below secret names that are too long to be searched for; the value
+ * itself if it has none.
+ */
+export function hideLong<Value>(value: Value, masking: Masking): Value {
+  const masker = createMasker(masking);
+  const copies = new Map<object, unknown>();
+  let isChanged = false;
+  let left = MOST;
+  const shownText = (text: string, place: Place): string => {
+    if (text.length <= LONGEST) return text;
+    const shown = place === OPEN ? masker.mask(text) : HIDDEN;
+    isChanged ||= shown !== text;
+    return shown;
+  };
+  const without = (item: unknown, place: Place): unknown => {
+    if (typeof item === "string") return shownText(item, place);
+    if (!isPlain(item) || --left < 0) return item;
+    const before = copies.get(item);
+    if (before !== undefined) return before;
+    const result: object = Array.isArray(item) ? [] : Object.create(Object.getPrototypeOf(item));
+    copies.set(item, result);
+    for (const [key, inner] of Object.entries(item)) {
+      const at = Array.isArray(item) ? place : placeOfMember(place, key, masking.isSecretName);
+      Object.defineProperty(result, key, { value: without(inner, at), enumerable: true });
+    }
+    return result;
+  };
+  try {
+    const shown = without(value, OPEN) as Value;
+    return isChanged ? shown : value;
+  } catch {
+    // A getter that throws, and what is nested too deeply, are shown as their errors.
+    return value;
+  }
 }
 
 function copy(value: unknown, redactor: Redactor, depth: number): unknown {

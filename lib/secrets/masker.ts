@@ -1,5 +1,5 @@
 import type { Masking } from "./combine.ts";
-import { pairsIn } from "./find/mod.ts";
+import { pairsInBody } from "./find/mod.ts";
 import { HIDDEN, isPlaceholder, joinRanges, maskRanges, type SecretRange } from "./search/mod.ts";
 
 /** Masks texts, and searches each of them once. */
@@ -10,7 +10,7 @@ export interface Masker {
    * @param most How many characters of it are shown at most; all unless told.
    */
   mask(text: string, most?: number): string;
-  /** The same for the text of a body: in JSON, values below secret names are masked in their place. */
+  /** The same for the text of a body: values below secret names are masked in their place. */
   body(text: string, mediaType: string, most?: number): string;
   /** Searches many texts at once: a search for each of a thousand cells takes several times as long. */
   searchAll(texts: Iterable<string>): void;
@@ -21,6 +21,8 @@ interface Masked {
   readonly most: number;
 }
 
+/** JSON in a string, in which values below secret names are masked in their place as well. */
+const JSON_START = /^\s*[[{]\s*["[{]/;
 /** Separates texts that are searched as one, so that nothing is found across them. */
 const SEPARATOR = "\n\0\n";
 const ALL = Number.POSITIVE_INFINITY;
@@ -44,11 +46,18 @@ export function createMasker(masking: Masking): Masker {
   };
 
   return {
-    mask: (text, most = ALL) => once(texts, text, most, (part) => masking.mask(part)),
+    mask: (text, most = ALL) => {
+      const isJson = JSON_START.test(text);
+      return once(texts, text, most, (part) =>
+        isJson ? maskBody(part, "application/json", masking) : masking.mask(part),
+      );
+    },
     body: (text, mediaType, most = ALL) =>
       once(bodies, text, most, (part) => maskBody(part, mediaType, masking)),
     searchAll: (wanted) => {
-      const fresh = [...new Set(wanted)].filter((text) => !texts.has(text));
+      const fresh = [...new Set(wanted)].filter(
+        (text) => !texts.has(text) && !JSON_START.test(text),
+      );
       const masked = maskTexts(fresh, masking);
       for (const [at, text] of fresh.entries()) {
         texts.set(text, { text: masked[at] ?? text, most: ALL });
@@ -70,12 +79,9 @@ export function maskTexts(
   return isAligned ? masked : texts.map((one) => maskRanges(one, locate(one)));
 }
 
-const JSON_TEXT = /[/+-]json|ndjson|jsonl(?:ines)?$|event-stream$/;
-
 function maskBody(text: string, mediaType: string, masking: Masking): string {
-  if (!JSON_TEXT.test(mediaType)) return masking.mask(text);
   const placed: SecretRange[] = [];
-  for (const { start, end, value } of pairsIn(text, masking.isSecretName, "quoted")) {
+  for (const { start, end, value } of pairsInBody(text, mediaType, masking.isSecretName)) {
     if (value.trim() !== "" && !isPlaceholder(value)) placed.push({ start, end, shown: HIDDEN });
   }
   return maskRanges(text, joinRanges([...masking.locate(text), ...placed]));

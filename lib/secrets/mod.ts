@@ -18,6 +18,7 @@ export {
 export type { Provenance } from "./known-texts.ts";
 export {
   createRedactor,
+  hideLong,
   maskFound,
   maskValue,
   type Redactor,

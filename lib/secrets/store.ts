@@ -14,6 +14,7 @@ import {
   HIDDEN,
   isPlaceholder,
   joinRanges,
+  LONGEST,
   maskRanges,
   type SecretRange,
   StreamMasker,
@@ -163,7 +164,7 @@ export class SecretStore implements Secrets {
     const isTooMuch = (): boolean =>
       seen.size > MAX_BODY_SECRETS || length > MAX_BODY_SECRETS_LENGTH;
     findIn(material, this.isSecretName, (text, placeholder) => {
-      if (text === "") return;
+      if (text === "" || text.length > LONGEST) return;
       if (!seen.has(text)) length += text.length;
       seen.add(text);
       if (!isTooMuch()) this.#known.add(text, from, placeholder);

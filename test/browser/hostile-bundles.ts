@@ -1,4 +1,3 @@
-import * as parse5 from "parse5";
 import type { MimeBundle } from "../../lib/display/mod.ts";
 import { renderBundle } from "../../lib/display/mod.ts";
 import type { Exchange } from "../../lib/exchange/mod.ts";
@@ -50,10 +49,7 @@ export function valueBundles(): MimeBundle[] {
   ]);
 }
 
-/**
- * Every view with one piece of what it is written with as a secret, for which a server's key stands
- * that would be markup; and markup of a program's own with such a secret in it.
- */
+/** Every view with a piece of its own markup as a secret, whose placeholder would be markup. */
 export function maskedBundles(): MimeBundle[] {
   const views = Object.entries(EVERY_VIEW).filter(([name]) => !name.includes("long"));
   const ours = views.flatMap(([, value]) => {
@@ -63,17 +59,7 @@ export function maskedBundles(): MimeBundle[] {
     const changed = shown.filter((bundle) => JSON.stringify(bundle).includes("pwned"));
     return changed.filter((_, index) => index % Math.ceil(changed.length / 4) === 0);
   });
-  const forms = ["<p>abcdefgh</p>", '<b title="abcdefgh">x</b>'];
-  const own = forms.map((html) => {
-    const bundle = {
-      "text/plain": "abcdefgh",
-      "text/html": html,
-      "text/markdown": `# abcdefgh ${html}`,
-    };
-    const value = { [Symbol.for("Jupyter.display")]: () => bundle };
-    return renderBundle(value, { secrets: [secretsOf("abcdefgh")], markup: () => parse5 });
-  });
-  return [...ours, ...own, renderBundle(ATTACK, { secrets: [secretsOf('"text-align:left">')] })];
+  return [...ours, renderBundle(ATTACK, { secrets: [secretsOf('"text-align:left">')] })];
 }
 
 /** What the answer was that ran a script in a notebook. */

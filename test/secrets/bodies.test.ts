@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { createClient, renderBundle } from "../../lib/mod.ts";
 import { createSecretStore } from "../../lib/secrets/mod.ts";
+import { createMemoryFile } from "../har/memory-file.ts";
 import { SECRET_BODIES } from "./bodies.ts";
 import { spellingsOf } from "./spellings.ts";
 
@@ -36,6 +38,101 @@ describe("secrets of a body", () => {
   });
 });
 
+/** Longer than a secret that is searched for. */
+const LONG = Array.from({ length: 313 }, (_, at) =>
+  createHash("sha256").update(String(at)).digest("hex"),
+).join("");
+const IN_JSON = JSON.stringify({ note: "kept", access_token: LONG });
+const PART = 'Content-Disposition: form-data; name="note"\r\n\r\nkept\r\n';
+
+describe("below a secret name a value of any length is masked", () => {
+  test.each([
+    ["JSON", "application/json", IN_JSON],
+    [
+      "JSON of megabytes",
+      "application/json",
+      JSON.stringify({ ...JSON.parse(IN_JSON), token: LONG.repeat(90) }),
+    ],
+    [
+      "nested JSON",
+      "application/json",
+      JSON.stringify({ note: "kept", auth: { user: "ada", a: [{ b: LONG }] } }),
+    ],
+    [
+      "JSON in a string of JSON",
+      "application/json",
+      JSON.stringify({ body: IN_JSON, args: JSON.stringify({ IN_JSON }) }),
+    ],
+    ["cut JSON", "application/json", IN_JSON.slice(0, -200)],
+    ["JSON Lines", "application/x-ndjson", `${IN_JSON}\n${IN_JSON}\n`],
+    ["events", "text/event-stream", `data: ${IN_JSON}\n\n`],
+    ["a form", "application/x-www-form-urlencoded", `note=kept&access_token=${LONG}&b=1`],
+    [
+      "a form with several parts",
+      "multipart/form-data; boundary=b",
+      `--b\r\n${PART}--b\r\n${PART.replace("note", "token").replace("kept", LONG)}--b--`,
+    ],
+    ["XML", "application/xml", `<a note="kept" token="${LONG}"><password>${LONG}</password></a>`],
+    [
+      "HTML",
+      "text/html",
+      `<p>kept<input name=csrf_token value="${LONG}"><script>var token = '${LONG}'</script>`,
+    ],
+    ["YAML", "application/yaml", `note: kept\ntoken: ${LONG}\nsecret: "${LONG}"\n`],
+    ["a URL", "text/plain", `kept https://ada:${LONG}@h.test/?access_token=${LONG}#b`],
+  ])("in %s", async (_, type, body) => {
+    const file = createMemoryFile();
+    const headers = { "Content-Type": type, "X-Auth-Token": LONG, "Set-Cookie": `a=${LONG}` };
+    const client = createClient({
+      fetch: async () => new Response(body, { headers }),
+      openGrowingFile: file.open,
+    });
+    await client.record("long.har");
+    const url = `http://ada:${LONG}@h.test/?token=${LONG}`;
+    const exchange = await client.send({
+      url,
+      method: "POST",
+      headers: { ...headers, Cookie: `b=${LONG}` },
+      body,
+    });
+    const parts = ["request", "headers", "text"] as const;
+    const views = [exchange, ...parts.map((part) => client.show(exchange, part))];
+    const shown = [
+      ...views.flatMap((view) =>
+        Object.values(renderBundle(view)).map((form) =>
+          typeof form === "string" ? form : JSON.stringify(form),
+        ),
+      ),
+      file.text(),
+    ];
+    const pieces = LONG.match(/.{20}/g) ?? [];
+    const leaks = shown.map((text) => pieces.filter((piece) => text.includes(piece)).length);
+    expect(leaks).toEqual(shown.map(() => 0));
+    expect(shown.at(-1)).toContain("kept");
+    expect(exchange.text).toBe(body);
+  });
+
+  test("in a value of a program", () => {
+    const { secrets } = createClient();
+    const value = {
+      note: "kept",
+      access_token: LONG,
+      auth: { a: [LONG] },
+      text: IN_JSON,
+      self: {},
+    };
+    value.self = value;
+    const own = {
+      [Symbol.for("Jupyter.display")]: () => ({ "application/json": { token: LONG } }),
+    };
+    for (const one of [value, own, { ...value, self: 1 }]) {
+      const shown = JSON.stringify(renderBundle(one, { secrets: [secrets] }));
+      expect(shown).toContain("•••");
+      expect(shown).not.toContain(LONG.slice(0, 20));
+    }
+  });
+});
+
 describe("a body that wants to cost time", () => {
   const MEGABYTE = 1_000_000;
   test.each([
@@ -45,6 +142,9 @@ describe("a body that wants to cost time", () => {
     ["application/xml", "<a b='\"'"],
     ["application/json", '"token":'],
     ["application/json", '{"token":{'],
+    ["application/json", '{"token":["'],
+    ["application/json", '"token":"\\\\'],
+    ["application/json", '\\"token\\":\\\\\\"'],
     ["application/json", '\\"token\\":\\"'],
     ["application/json", '\\\\\\"token\\\\\\":\\"'],
     ["application/yaml", "- - - "],

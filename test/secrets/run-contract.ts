@@ -127,15 +127,16 @@ export function describeSecretsOfRun(runtime: RuntimeName): void {
       }
     });
 
-    test("markup of a program's own is masked in its texts, or not shown, and ours is whole", () => {
+    test("markup of a program's own with a secret is not shown, and ours is whole", () => {
       const { cells } = JSON.parse(saved) as {
         cells: { outputs: { data?: { "text/html"?: string | string[] } }[] }[];
       };
       const htmlOf = (cell: (typeof cells)[number]): string =>
         cell.outputs.flatMap(({ data }) => data?.["text/html"] ?? []).join("");
       const [own, script, ours] = cells.slice(-4, -1).map(htmlOf);
-      expect(own).toBe('<p title="own">own: {{auth.apiKey}}</p>');
-      expect(script).toContain("This output is not shown: its markup contains a secret");
+      for (const html of [own, script]) {
+        expect(html).toContain("This output is not shown: its markup contains a secret");
+      }
       expect(ours).toMatch(/<td style="[^"]*">•••<\/td>/);
     });
 

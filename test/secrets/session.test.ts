@@ -84,6 +84,21 @@ describe("no channel of a cell holds a secret", () => {
     expect(text).toContain("{{mine}}");
   });
 
+  test.each([
+    "long",
+    "[long, { auth: { deep: [long] } }]",
+    "display(long)",
+    "display.json(long)",
+    "console.log(long)",
+    "console.log(JSON.stringify(long))",
+  ])("a value below a secret name, too long to be searched for: %s", async (code) => {
+    const before = 'const long = { note: "kept", token: "Ab1-".repeat(5_000) };\n';
+    const text = textOf(await run(before + code));
+    expect(text).toContain("kept");
+    expect(text).toContain("•••");
+    expect(text).not.toContain("Ab1-Ab1-");
+  });
+
   test.each(["new TextEncoder().encode(mine)", "Buffer.from(mine)"])(
     "its bytes: %s",
     async (code) => {

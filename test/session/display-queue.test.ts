@@ -7,7 +7,7 @@ const plainOf = (value: unknown): object => ({ [display]: async () => ({ "text/p
 
 function createQueue(limit?: number) {
   const shown: string[] = [];
-  const queue = new DisplayQueue({ secrets: createSecretStore(), answers: () => [] }, limit);
+  const queue = new DisplayQueue({ secrets: createSecretStore() }, limit);
   const add = (value: unknown): void =>
     queue.add(value, (one) => shown.push(one.bundle()["text/plain"]));
   return { queue, shown, add };

@@ -1,9 +1,8 @@
 import { clearTimeout, setTimeout } from "node:timers";
 import { failing, settleDisplay } from "../../../lib/display/mod.ts";
-import type { Exchange, Secrets } from "../../../lib/mod.ts";
+import type { Secrets } from "../../../lib/mod.ts";
 import type { Shown } from "../cell/mod.ts";
 import { type CellOutput, runOutsideCells, show } from "../output/mod.ts";
-import { trustedForm } from "./trusted-form.ts";
 
 /** Milliseconds that a display method may take. */
 const LIMIT = 10_000;
@@ -20,17 +19,12 @@ export function displaysOf(output: CellOutput): DisplayQueue {
 /** Shows values in the order in which they are given, each when its display method has settled. */
 export class DisplayQueue {
   readonly #secrets: Secrets;
-  readonly #answers: () => readonly Exchange[];
   readonly #limit: number;
   #waiting: Promise<void> | undefined;
 
   /** @param limit Milliseconds that a display method may take. */
-  constructor(
-    { secrets, answers }: Pick<CellOutput, "secrets" | "answers">,
-    limit: number = LIMIT,
-  ) {
+  constructor({ secrets }: Pick<CellOutput, "secrets">, limit: number = LIMIT) {
     this.#secrets = secrets;
-    this.#answers = answers;
     this.#limit = limit;
   }
 
@@ -64,7 +58,7 @@ export class DisplayQueue {
   }
 
   #settle(value: unknown): unknown {
-    const display = settleDisplay(value, (bundle) => trustedForm(bundle, this.#answers));
+    const display = settleDisplay(value);
     if (display !== value && !(value instanceof Promise)) this.#learn(value);
     return display instanceof Promise ? this.#within(display) : display;
   }

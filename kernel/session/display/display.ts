@@ -66,13 +66,18 @@ export const DISPLAY_TYPES = `
       /** Shows another value in its place. */
       update(value: unknown): void;
     }
-    /** Shows HTML, which is trusted; in a template the inserted values are escaped. */
+    /**
+     * Shows the HTML of a template, which escapes what it inserts, such as texts of an answer:
+     * display.html\`<b>\${name}</b>\`
+     */
     function html(strings: TemplateStringsArray, ...values: unknown[]): Handle;
+    /** Shows HTML as it is, scripts included. For texts of an answer use a template, which escapes them. */
     function html(source: string | { readonly source: string }, options?: Options): Handle;
-    /** Shows SVG, which is trusted; in a template the inserted values are escaped. */
+    /** Shows the SVG of a template, which escapes what it inserts, such as texts of an answer. */
     function svg(strings: TemplateStringsArray, ...values: unknown[]): Handle;
+    /** Shows SVG as it is. For texts of an answer use a template, which escapes them. */
     function svg(source: string | { readonly source: string }, options?: Options): Handle;
-    /** Shows Markdown, which is trusted. */
+    /** Shows Markdown as it is, with the HTML in it. */
     function markdown(source: string, options?: Options): Handle;
     /** Shows data as JSON, in JupyterLab as a tree. */
     function json(value: unknown, options?: Options): Handle;

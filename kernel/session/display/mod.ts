@@ -1,6 +1,6 @@
 /**
  * The global `display` of TypeScript cells: values, markup, images and charts, also of displays that take
- * a while, in the order in which they are given. Markup of an answer is not trusted.
+ * a while, in the order in which they are given.
  */
 
 export { createDisplay, DISPLAY_TYPES, DisplayHandle } from "./display.ts";

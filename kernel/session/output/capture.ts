@@ -51,8 +51,8 @@ function installConsole(): () => void {
       const method: unknown = Reflect.get(cells, property);
       if (typeof method !== "function") return method ?? Reflect.get(target, property);
       const prepared = (...values: unknown[]): unknown => {
-        currentOutput()?.prepare(values);
-        return Reflect.apply(method, cells, values);
+        const printed = currentOutput()?.prepare(values) ?? values;
+        return Reflect.apply(method, cells, printed);
       };
       inCell.set(property, prepared);
       return prepared;

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Buffer } from "node:buffer";
 import { StringDecoder } from "node:string_decoder";
-import type { AssertionResult, Exchange, Secrets } from "../../../lib/mod.ts";
+import type { AssertionResult, Secrets } from "../../../lib/mod.ts";
 import { type CellError, cameOfEnd, type OutputSink, type Owner } from "../cell/mod.ts";
 import { WaitingOutput } from "./live/mod.ts";
 
@@ -11,16 +11,14 @@ export type StreamName = "stdout" | "stderr";
 /** The output of a cell, which its timers share. */
 export interface CellOutput {
   write(name: StreamName, chunk: string | Uint8Array, encoding?: BufferEncoding): void;
-  /** Called with the values that the cell prints with the console. */
-  prepare(values: readonly unknown[]): void;
+  /** Called with the values that the cell prints with the console; returns what is printed of them. */
+  prepare(values: readonly unknown[]): readonly unknown[];
   /** Shows an error that the cell did not catch. */
   fail(error: unknown): void;
   /** Called by `process.exit` in the cell; by default the process ends. */
   readonly exit: ((status: number) => void) | undefined;
   /** The secrets that the output must not contain. */
   readonly secrets: Secrets;
-  /** Returns the answers whose markup is not trusted. */
-  readonly answers: () => readonly Exchange[];
   readonly sink: OutputSink;
   /** The requests of the cell that have no answer yet. */
   readonly waiting: WaitingOutput;
@@ -31,7 +29,7 @@ export interface CellOutput {
 }
 
 /** What a session adds to the output of its cells. */
-export type CellHooks = Pick<CellOutput, "prepare" | "exit" | "secrets" | "answers"> & {
+export type CellHooks = Pick<CellOutput, "prepare" | "exit" | "secrets"> & {
   /** Describes an error that the cell did not catch. */
   readonly describe: (error: unknown) => CellError;
 };
@@ -75,7 +73,7 @@ export function createCellOutput(
   assertions: AssertionResult[] = [],
 ): CellOutput {
   const decoders = new Map<StreamName, StringDecoder>();
-  const { prepare, exit, secrets, answers } = hooks;
+  const { prepare, exit, secrets } = hooks;
   return {
     sink,
     waiting: new WaitingOutput(sink, secrets),
@@ -84,7 +82,6 @@ export function createCellOutput(
     prepare,
     exit,
     secrets,
-    answers,
     write: (name, chunk, encoding) => {
       send(name, typeof chunk === "string" ? decodeText(chunk, encoding) : decode(name, chunk));
     },

@@ -1,6 +1,5 @@
 import { inspect } from "node:util";
 import { type MimeBundle, renderBundle, type Secrets } from "../../../lib/mod.ts";
-import { loadMarkupParser } from "../../platform/mod.ts";
 import type { Shown } from "../cell/mod.ts";
 import { currentOutput } from "./output.ts";
 import { outputMetadata } from "./output-metadata.ts";
@@ -27,7 +26,6 @@ export function show(
       inspect,
       json: false,
       stable,
-      markup: loadMarkupParser,
       secrets: secrets === undefined ? [] : [secrets],
       onFailure: (cause) => {
         failure = { cause };

@@ -7,7 +7,6 @@ export type { MimeBundle } from "./bundle.ts";
 export { bundleOf, hides, noteHidden, withNote } from "./bundle-of.ts";
 export { fitBundle, savedSize } from "./fit.ts";
 export { maskBlocks } from "./mask-blocks.ts";
-export { maskOwnBundle, needsParser } from "./own-bundle.ts";
-export type { MarkupNode, MarkupParser, MarkupStretch } from "./own-markup.ts";
+export { maskOwnBundle } from "./own-bundle.ts";
 export { plainTextOf } from "./plain-text.ts";
 export { looksLikeBundle, toBundle } from "./to-bundle.ts";

@@ -4,11 +4,8 @@ import { type Block, cutText, DEFAULT_LIMITS, formatBytes } from "../blocks/mod.
 import { toText } from "../formats/mod.ts";
 import { toVisibleText } from "../text/mod.ts";
 import { viewPlotly, viewVegaLite } from "./chart-text.ts";
-import { drawingTitle, markupText } from "./markup-text.ts";
-import type { MarkupParser } from "./own-markup.ts";
 
-type Parser = () => MarkupParser | undefined;
-type View = (content: unknown, mediaType: string, parser: Parser) => readonly Block[] | undefined;
+type View = (content: unknown, mediaType: string) => readonly Block[] | undefined;
 
 /** Views as text by media type, the one that says most first. */
 const VIEWS: readonly (readonly [mediaType: RegExp, view: View])[] = [
@@ -23,11 +20,11 @@ const VIEWS: readonly (readonly [mediaType: RegExp, view: View])[] = [
 ];
 
 /** The plain text of a bundle without one, for consoles and for viewers that know none of its parts. */
-export function plainTextOf(bundle: Readonly<Record<string, unknown>>, parser: Parser): string {
+export function plainTextOf(bundle: Readonly<Record<string, unknown>>): string {
   for (const [pattern, view] of VIEWS) {
     const mediaType = Object.keys(bundle).find((one) => pattern.test(one));
     if (mediaType === undefined) continue;
-    const blocks = view(bundle[mediaType], mediaType, parser);
+    const blocks = view(bundle[mediaType], mediaType);
     return toText(blocks ?? [describe(bundle[mediaType], mediaType)]);
   }
   const [mediaType = "", content] = Object.entries(bundle)[0] ?? [];
@@ -50,19 +47,54 @@ function viewData(content: unknown, _mediaType: string): readonly Block[] {
   return [{ kind: "text", text: cutText(text, DEFAULT_LIMITS.text), language: "json" }];
 }
 
-function viewMarkup(
-  content: unknown,
-  _mediaType: string,
-  parser: Parser,
-): readonly Block[] | undefined {
-  const found = typeof content === "string" ? parser() : undefined;
-  if (found === undefined) return undefined;
-  const text = markupText(content as string, found);
-  return text === "" ? undefined : viewString(text);
+/** What a text does not show: programs, styles, comments, and pictures, which it can only name. */
+const UNSEEN =
+  /<!--[\s\S]*?(?:-->|$)|<(script|style|template|noscript|iframe|object|head|math|select|svg|canvas)\b[^<>]*>[\s\S]*?(?:<\/\1\s*>|$)|<img\b[^<>]*>/gi;
+const LABEL = /^<[^<>]*\s(?:aria-label|alt|title)\s*=\s*(?:"([^"<>]+)"|'([^'<>]+)')/i;
+const LINES =
+  /<\/?(?:address|article|aside|blockquote|br|caption|d[dlt]|div|fieldset|fig\w+|footer|form|h[1-6]|header|hr|legend|li|main|nav|ol|p|pre|section|summary|details|table|tr|ul)\b[^<>]*>/gi;
+const CELLS = /<\/?t[dh]\b[^<>]*>/gi;
+const TAG = /<\/?[a-z!][^<>]*>/gi;
+const PREFORMATTED = /(<pre\b[^<>]*>[\s\S]*?(?:<\/pre>|$))/i;
+const REFERENCE = /&(?:#(\d{1,6})|#x([\da-f]{1,5})|(amp|lt|gt|quot|apos|nbsp));/gi;
+const CHARACTERS: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+};
+
+/** The text of HTML as a reader sees it, roughly: rows and paragraphs are lines. */
+function viewMarkup(content: unknown): readonly Block[] | undefined {
+  if (typeof content !== "string") return undefined;
+  const seen = content.replace(UNSEEN, (whole) => {
+    const [, double, single] = LABEL.exec(whole) ?? [];
+    const label = double ?? single;
+    return label === undefined ? "" : `[${label}]`;
+  });
+  const lines = seen
+    .split(PREFORMATTED)
+    .map((part, at) => (at % 2 === 1 ? part : part.replace(/\s+/g, " ")))
+    .join("")
+    .replace(LINES, "\n")
+    .replace(CELLS, "  ")
+    .replace(TAG, "")
+    .replace(REFERENCE, (_, decimal?: string, hex?: string, name?: string) =>
+      name === undefined
+        ? String.fromCodePoint(Number(decimal ?? `0x${hex}`))
+        : (CHARACTERS[name.toLowerCase()] ?? ""),
+    )
+    .split("\n")
+    .map((line) => line.trim().replace(/ {3,}/g, "  "))
+    .filter((line) => line !== "");
+  return lines.length === 0 ? undefined : viewString(lines.join("\n"));
 }
 
 function viewDrawing(content: unknown, mediaType: string): readonly Block[] | undefined {
-  const title = typeof content === "string" ? drawingTitle(content) : undefined;
+  if (typeof content !== "string") return undefined;
+  const title = /<title[^<>]*>([^<]{1,200})<\/title>/i.exec(content)?.[1]?.trim();
   return title === undefined ? undefined : [describe(content, `${mediaType}, ${title}`)];
 }
 

@@ -1,6 +1,6 @@
-import { findInMarkup } from "./find-markup.ts";
-import { findInPairs } from "./find-pairs.ts";
-import { findInForm } from "./find-url.ts";
+import { pairsInMarkup } from "./find-markup.ts";
+import { type Pair, pairsIn } from "./find-pairs.ts";
+import { pairsInForm } from "./find-url.ts";
 import type { Found, NameRule } from "./names.ts";
 import { findSecretValues } from "./secret-values.ts";
 
@@ -15,7 +15,7 @@ interface Body {
 const NAMING =
   /^$|^(?:text|multipart|message)\/|json|xml|form|ya?ml$|toml$|[/-]ini$|properties$|dotenv$|http$|script$|graphql|octet-stream$/;
 /** In programs a value without quotes is a name. */
-const QUOTING = /json|xml|html|script$|graphql|event-stream/;
+const QUOTING = /xml|html|script$|graphql/;
 const FORM_LINE = /^[\w.%[\]-]{1,100}=\S*$/;
 /** A longer text is not parsed just for its paths. */
 const LONGEST_PARSED = 1_048_576;
@@ -25,17 +25,12 @@ export function findInBody(body: Body, isSecretName: NameRule, found: Found): vo
   const { mediaType, path } = body;
   if (!NAMING.test(mediaType)) return;
   const text = typeof body.text === "string" ? body.text : body.text();
-  const beginning = text.slice(0, 1_000).trimStart();
-  if (mediaType.endsWith("x-www-form-urlencoded") || FORM_LINE.test(beginning)) {
-    findInForm(text, isSecretName, found);
-    return;
-  }
-  if (text.includes("<")) findInMarkup(text, isSecretName, found);
-  if (mediaType.startsWith("multipart/")) findInFields(text, isSecretName, found);
-  const isQuoting = QUOTING.test(mediaType) || /^[{[<]/.test(beginning);
   const secrets: string[] = [];
-  const collect: Found = (secret) => void secrets.push(secret);
-  const isNamed = findInPairs(text, isSecretName, collect, isQuoting ? "quoted" : "bare");
+  let isNamed = false;
+  for (const { value, isCut } of pairsInBody(text, mediaType, isSecretName)) {
+    isNamed = true;
+    if (isCut !== true) secrets.push(value);
+  }
   if (isNamed && text.length <= LONGEST_PARSED) {
     try {
       findSecretValues(JSON.parse(text), { path, isSecretName }, found);
@@ -47,16 +42,36 @@ export function findInBody(body: Body, isSecretName: NameRule, found: Found): vo
   for (const secret of secrets) found(secret);
 }
 
+/** The values below secret names in the text of a body, and where they stand. */
+export function* pairsInBody(
+  text: string,
+  mediaType: string,
+  isSecretName: NameRule,
+): Generator<Pair> {
+  if (!NAMING.test(mediaType)) return;
+  const beginning = text.slice(0, 1_000).trimStart();
+  if (mediaType.endsWith("x-www-form-urlencoded") || FORM_LINE.test(beginning)) {
+    yield* pairsInForm(text, isSecretName);
+    return;
+  }
+  if (text.includes("<")) yield* pairsInMarkup(text, isSecretName);
+  if (mediaType.startsWith("multipart/")) yield* pairsInFields(text, isSecretName);
+  const isJson = /json|event-stream/.test(mediaType) || /^[{[]/.test(beginning);
+  const isQuoting = QUOTING.test(mediaType) || beginning.startsWith("<");
+  yield* pairsIn(text, isSecretName, isJson ? "json" : isQuoting ? "quoted" : "bare");
+}
+
 /** `Content-Disposition: form-data; name="password"`, other headers, a blank line, and the value. */
 const FIELD =
-  /^content-disposition:([^\r\n]{0,4000})(?:\r?\n[^\r\n]{1,2000}){0,5}\r?\n\r?\n([^\r\n]{1,16384})/gim;
+  /^content-disposition:([^\r\n]{0,4000})(?:\r?\n[^\r\n]{1,2000}){0,5}\r?\n\r?\n([^\r\n]+)/gim;
 // Searched for by itself: in the pattern above, each place of a name would be tried with each value.
 const FIELD_NAME = /[;\s]name="?([^"\r\n;]{1,200})/i;
 
 // Stops the parts of `multipart/form-data` in requests that are shown, and in answers that echo them.
-function findInFields(text: string, isSecretName: NameRule, found: Found): void {
-  for (const [, disposition = "", value = ""] of text.matchAll(FIELD)) {
+function* pairsInFields(text: string, isSecretName: NameRule): Generator<Pair> {
+  for (const { index, 0: whole, 1: disposition = "", 2: value = "" } of text.matchAll(FIELD)) {
     const [, name = ""] = FIELD_NAME.exec(disposition) ?? [];
-    if (isSecretName(name)) found(value);
+    const end = index + whole.length;
+    if (isSecretName(name)) yield { start: end - value.length, end, value };
   }
 }

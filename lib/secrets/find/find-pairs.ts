@@ -1,29 +1,36 @@
 import type { Stretch } from "../search/mod.ts";
 import type { Found, NameRule } from "./names.ts";
-import { isCount } from "./secret-values.ts";
+import { isCount, type Place, placeOfMember } from "./secret-values.ts";
 
 // Stops `"token": "…"` of JSON, whole or cut, of JSON Lines and events, `apiKey = '…'` of programs,
 // `login(password: "…")` of GraphQL, `DB_PASSWORD=…` of environment files and `token: …` of YAML.
 
 const NAME =
-  /(?:"((?:[^"\\\r\n]|\\.){1,100})"|'([^'\\\r\n]{1,100})'|(?<![\w$.:-])([\w$.-]{1,100}))\s{0,100}[:=]/g;
-// A secret has at most 16,384 characters, and each of them may be an escape of two.
-const QUOTED =
-  /\s{0,100}(?:"((?:[^"\\]|\\.){0,16384})"|'((?:[^'\\\r\n]|''|\\.){0,16384})'|`((?:[^`\\]|\\.){0,16384})`|(-?\d[\d.]{0,30})(?=\s{0,20}[,}\]]))/y;
+  /(?:\\{1,7}"([^"\\\r\n]{1,100})\\{1,7}"|"((?:[^"\\\r\n]|\\.){1,100})"|'([^'\\\r\n]{1,100})'|(?<![\w$.:-])([\w$.-]{1,100}))\s{0,100}[:=]/g;
+/** In JSON that stands in a string of JSON, a quote has backslashes before it. */
+const QUOTE = /\s{0,100}(\\{0,7})(["'`])/y;
+const DIGITS = /\s{0,100}(-?\d[\d.]{0,30})(?=\s{0,20}[,}\]])/y;
+const CONTAINER = /\s{0,100}[[{]/y;
+const COLON = /\s{0,100}:/y;
+const NAMED: Place = { state: "named", takesNumbers: false };
 const BLANKS = /[ \t]{0,100}/y;
 const BARE_END = /[\s"'`{}[\],;|>]|$/g;
 const SHORTEST_BARE = 8;
-const LONGEST_BARE = 16_384;
 /** What may follow a value without quotes on its line: a comma and a comment. */
 const LINE_END = /,?[ \t]{0,100}(?:#[^\r\n]{0,1000})?$/my;
 
 /** A value below a secret name, and the range where it is written, without its quotes. */
 export interface Pair extends Stretch {
   readonly value: string;
+  /** Whether the text ends before the value does. */
+  readonly isCut?: boolean;
 }
 
-/** Whether a value is in quotes or a number of JSON, or may be the rest of a line, too. */
-export type ValueKind = "quoted" | "bare";
+/**
+ * Whether a value is in quotes or a number; may be the rest of a line, too; or may be nested in an object or a
+ * list of JSON.
+ */
+export type ValueKind = "quoted" | "bare" | "json";
 
 /** The pairs of a secret name and a value; of a value of another kind the range is empty. */
 export function* pairsIn(
@@ -35,24 +42,109 @@ export function* pairsIn(
   const names = new RegExp(NAME);
   const bareValueAt = kind === "bare" ? createBareReader(text) : () => undefined;
   for (let pair = names.exec(text); pair !== null; pair = names.exec(text)) {
-    const name = pair[1] ?? pair[2] ?? pair[3] ?? "";
+    const name = pair[1] ?? pair[2] ?? pair[3] ?? pair[4] ?? "";
     if (!isSecretName(plainTextOf(name))) continue;
     const start = names.lastIndex;
-    const [whole, double, single, template, digits] = matchAt(QUOTED, text, start) ?? [];
-    if (whole === undefined) {
-      const bare = bareValueAt(start);
-      // A name inside the value is not searched for: each would have the rest of the value as its own.
-      if (bare !== undefined) names.lastIndex = bare.end;
-      yield bare ?? { start, end: start, value: "" };
+    const quoted = quotedAt(text, start, kind === "json");
+    if (quoted !== undefined) {
+      names.lastIndex = quoted.after;
+      yield quoted;
       continue;
     }
-    names.lastIndex += whole.length;
-    if (digits !== undefined && isCount(name)) continue;
-    const written = digits ?? double ?? single ?? template ?? "";
-    const end = names.lastIndex - (digits === undefined ? 1 : 0);
-    const value = plainTextOf(single?.replaceAll("''", "'") ?? written);
-    yield { start: end - written.length, end, value };
+    const number = matchAt(DIGITS, text, start);
+    if (number !== null) {
+      const digits = numberAt(number);
+      names.lastIndex = digits.end;
+      if (!isCount(name)) yield digits;
+      continue;
+    }
+    const bare = bareValueAt(start);
+    // A name inside the value is not searched for: each would have the rest of the value as its own.
+    if (bare !== undefined) names.lastIndex = bare.end;
+    yield bare ?? { start, end: start, value: "" };
+    const [opening] = (kind === "json" && matchAt(CONTAINER, text, start)) || [];
+    if (opening === undefined) continue;
+    names.lastIndex = yield* textsInside(text, start + opening.length - 1, isSecretName);
   }
+}
+
+function numberAt({ index, 0: whole, 1: value = "" }: RegExpExecArray): Pair {
+  const end = index + whole.length;
+  return { start: end - value.length, end, value };
+}
+
+interface Quoted extends Pair {
+  /** The offset after the quote that ends it. */
+  readonly after: number;
+}
+
+/** A text in quotes. It is not matched by a pattern, which would remember each of its characters. */
+function quotedAt(text: string, place: number, orCut: boolean): Quoted | undefined {
+  const [whole, escapes = "", quote = ""] = matchAt(QUOTE, text, place) ?? [];
+  if (whole === undefined) return undefined;
+  const start = place + whole.length;
+  const level = escapes.length;
+  let end = text.indexOf(quote, start);
+  let backslashes = 0;
+  for (; end >= 0; end = text.indexOf(quote, end + 1)) {
+    backslashes = 0;
+    while (end - backslashes > start && text[end - backslashes - 1] === "\\") backslashes++;
+    if (quote === "'" && text[end + 1] === "'") end++;
+    else if (backslashes < level || backslashes % (2 * level + 2) === level) break;
+  }
+  const isCut = end < 0;
+  if (isCut && !(orCut && quote === '"')) return undefined;
+  const after = isCut ? text.length : end + 1;
+  // The quote of an outer string ends the value as well.
+  end = isCut ? text.length : end - Math.min(backslashes, level);
+  const written = text.slice(start, end);
+  if (quote === "'" && /[\r\n]/.test(written)) return undefined;
+  let value = quote === "'" ? written.replaceAll("''", "'") : written;
+  for (let depth = level; depth >= 0; depth = depth === 0 ? -1 : depth >> 1) {
+    value = plainTextOf(value);
+  }
+  return { start, end, value, after, ...(isCut && { isCut }) };
+}
+
+/**
+ * The texts of an object or a list below a secret name, but for those beside them, such as a user name.
+ *
+ * @returns The offset after it.
+ */
+function* textsInside(
+  text: string,
+  opening: number,
+  isSecretName: NameRule,
+): Generator<Pair, number, undefined> {
+  const tokens = /\\{0,7}"|[[\]{}]/g;
+  tokens.lastIndex = opening;
+  const places: Place[] = [];
+  let next = NAMED;
+  for (let token = tokens.exec(text); token !== null; token = tokens.exec(text)) {
+    const [mark] = token;
+    const outer = places.at(-1) ?? NAMED;
+    if (mark === "[" || mark === "{") places.push(next);
+    else if (mark === "]" || mark === "}") {
+      places.pop();
+      if (places.length === 0) return tokens.lastIndex;
+    } else {
+      const quoted = quotedAt(text, token.index, true);
+      if (quoted === undefined) continue;
+      tokens.lastIndex = quoted.after;
+      const colon = matchAt(COLON, text, quoted.after);
+      if (colon !== null) {
+        next = placeOfMember(outer, quoted.value, isSecretName);
+        const number = next.takesNumbers
+          ? matchAt(DIGITS, text, quoted.after + colon[0].length)
+          : null;
+        if (number !== null) yield numberAt(number);
+        continue;
+      }
+      if (next.state !== "open") yield quoted;
+    }
+    next = places.at(-1) ?? NAMED;
+  }
+  return text.length;
 }
 
 /**
@@ -69,7 +161,7 @@ function createBareReader(text: string): (start: number) => Pair | undefined {
       end = endOfBare(text, start, searched);
     }
     const length = end - start;
-    if (length < SHORTEST_BARE || length > LONGEST_BARE) return undefined;
+    if (length < SHORTEST_BARE) return undefined;
     const value = text.slice(start, end);
     return looksSecret(value) ? { start, end, value } : undefined;
   };
@@ -87,32 +179,9 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 }
 
-/** How many levels of JSON in strings of JSON are searched. */
-const LEVELS = 3;
-
-/**
- * The secrets of pairs of a name and a value, also of those inside quoted texts: JSON in a string of
- * JSON, arguments of GraphQL.
- *
- * @returns Whether a name is secret, even if its value is not a text.
- */
-export function findInPairs(
-  text: string,
-  isSecretName: NameRule,
-  found: Found,
-  kind: ValueKind,
-): boolean {
-  let isNamed = false;
-  let inside = text;
-  for (let level = 0; level < LEVELS; level++) {
-    for (const { value } of pairsIn(inside, isSecretName, kind)) {
-      isNamed = true;
-      found(value);
-    }
-    if (!inside.includes('\\"')) break;
-    inside = inside.replace(/\\(["\\])/g, "$1");
-  }
-  return isNamed;
+/** The secrets of pairs of a name and a value in source code. */
+export function findInPairs(text: string, isSecretName: NameRule, found: Found): void {
+  for (const { value } of pairsIn(text, isSecretName, "quoted")) found(value);
 }
 
 /** Undoes the escapes of a quoted text. */

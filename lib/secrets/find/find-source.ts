@@ -49,7 +49,7 @@ export function findInSource(code: string, isSecretName: NameRule, found: Found)
     for (const [, name = "", , value = ""] of code.matchAll(VALUE)) {
       if (isSecretName(name)) literal(value);
     }
-    findInPairs(code, isSecretName, literal, "quoted");
+    findInPairs(code, isSecretName, literal);
   }
   if (/^[ \t]*[@.]/m.test(code)) {
     for (const [, flag, name = "", value = ""] of code.matchAll(VARIABLE_LINE)) {

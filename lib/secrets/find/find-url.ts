@@ -1,4 +1,5 @@
 import { isHidden, type Stretch } from "../search/mod.ts";
+import type { Pair } from "./find-pairs.ts";
 import type { Found, NameRule } from "./names.ts";
 
 // Stops `https://ada:password@host`, `?access_token=…`, `#id_token=…` and `password=…` of forms.
@@ -26,9 +27,16 @@ const FORM_PAIR = /(?<=^|[&;])([^=&;]+)=([^&;]*)/g;
 
 /** The secrets of a form (`application/x-www-form-urlencoded`). */
 export function findInForm(text: string, isSecretName: NameRule, found: Found): void {
-  // One by one: a list of all pairs would be far larger than the form.
-  for (const [, name = "", value = ""] of text.trim().matchAll(FORM_PAIR)) {
-    if (isSecretName(decodedField(name))) found(decodedField(value));
+  for (const { value } of pairsInForm(text, isSecretName)) found(value);
+}
+
+/** The values of a form below secret names, one by one: a list of all would be far larger than the form. */
+export function* pairsInForm(text: string, isSecretName: NameRule): Generator<Pair> {
+  for (const { index, 0: whole, 1: name = "", 2: value = "" } of text.matchAll(FORM_PAIR)) {
+    if (!isSecretName(decodedField(name))) continue;
+    const start = index + whole.length - value.length;
+    const written = value.trimEnd();
+    yield { start, end: start + written.length, value: decodedField(written) };
   }
 }
 
@@ -41,9 +49,9 @@ export function findInUrls(text: string, isSecretName: NameRule, found: Found): 
   }
 }
 
-// Each part is bounded, so that matching takes linear time.
-const USER_INFO = /:\/\/([^\s/?#@"'<>\\{}]{1,500})@/g;
-const PARAMETER = /[?&;#]([\w.~%[\]$-]{1,64})=([^&\s"'<>#;\\`)\]]{1,4096})/g;
+// No part begins within another one, so matching takes linear time.
+const USER_INFO = /:\/\/([^\s/?#@"'<>\\{}]+)@/g;
+const PARAMETER = /[?&;#]([\w.~%[\]$-]{1,64})=([^&\s"'<>#;\\`)\]]+)/g;
 
 /**
  * The ranges that are secret by their place in a URL, whether known or not: user information, and

@@ -4,7 +4,7 @@
  */
 
 export { findIn, holdsSecret, type Material } from "./find.ts";
-export { pairsIn } from "./find-pairs.ts";
+export { pairsInBody } from "./find-body.ts";
 export { locateInUrls } from "./find-url.ts";
 export { CREDENTIAL_HEADERS, hideCredential, isCredentialHeader } from "./headers.ts";
 export { createNameRule, type NameRule, SECRET_NAMES } from "./names.ts";

@@ -46,7 +46,8 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-const LONGEST = 16_384;
+/** A longer text is masked only in its place, below a secret name. */
+export const LONGEST = 16_384;
 const FEWEST_DIFFERENT = 3;
 
 /**

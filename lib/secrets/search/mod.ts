@@ -4,7 +4,7 @@
  */
 
 export { CONTROL_ESCAPES, unescapeText } from "./escapes.ts";
-export { whyUnsafe } from "./maskability.ts";
+export { LONGEST, whyUnsafe } from "./maskability.ts";
 export {
   HIDDEN,
   isHidden,

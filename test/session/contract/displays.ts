@@ -117,13 +117,19 @@ export const displays: Contract = {
       "<script>${1}</script>",
       '<b onclick="f(${1})">',
       "<b title=${1}>",
+      "<b title=x${1}>",
+      '<b title="x" ${1}>',
+      "<${1}>",
+      '<svg/onload="f(${1})">',
       '<iframe srcdoc="${1}">',
     ]) {
       const { message } = await lab.fail(`display.html\`${place}\``);
       assert.match(message, /^Cannot insert a value /);
     }
-    const { message } = await lab.fail("display.html`<a href=\"${'java\\nscript:f()'}\">x</a>`");
-    assert.match(message, /^Cannot insert the address /);
+    for (const address of ["${'java\\nscript:f()'}", "${'java'}${'script:f()'}"]) {
+      const { message } = await lab.fail(`display.html\`<a href="${address}">x</a>\``);
+      assert.match(message, /^Cannot insert the address /);
+    }
   },
   "an asynchronous display is waited for, in order": async (lab) => {
     const code = `const later = (text: string, ms: number) => ({
@@ -197,79 +203,41 @@ export const displays: Contract = {
       assert.match((await lab.fail(call)).message, new RegExp(said));
     }
   },
-  "markup of an answer is not trusted": async (lab) => {
-    const page = "<script>steal()</script>";
+  "markup of a cell is shown as it is, whatever an answer says": async (lab) => {
+    const image = "<img src=x onerror=steal()>";
     // The server of the lab answers with what it was sent.
     await lab.ok(
-      `await client.send({ url: "${lab.base}/", headers: { "X-Page": ${JSON.stringify(page)} } })`,
+      `await client.send({ url: "${lab.base}/", headers: { "X-Page": ${JSON.stringify(image)} } })
+      const [page] = Object.entries(client.last.json.headers).flatMap(([name, value]) =>
+        /x-page/i.test(name) ? [String(value)] : [])`,
     );
-    const mine =
-      "Object.entries(client.last.json.headers).find(([name]) => /x-page/i.test(name))![1]";
-    for (const code of [
-      `display.html(String(${mine}))`,
-      `display({ "text/html": ${mine} })`,
-      "display.html(client.last.text)",
-      "display({ ...{ 'text/html': client.last.text } })",
-    ]) {
-      const bundle = await bundleOf(lab, code);
-      assert.equal(bundle["text/html"], undefined, code);
-      assert.match(String(bundle["text/plain"]), /<script>steal\(\)/);
+    const escaped = "<b>&lt;img src=x onerror=steal()&gt;</b>";
+    for (const [code, markup] of [
+      ["display.html(page)", image],
+      ["display({ 'text/html': `<b>${page}</b>` })", `<b>${image}</b>`],
+      ["display.html`<b>${page}</b>`", escaped],
+      ["import { html } from 'restlab'\ndisplay(html`<b>${page}</b>`)", escaped],
+      ["display.html(html`<b>${page}</b>`)", escaped],
+    ] as const) {
+      assert.equal((await bundleOf(lab, code))["text/html"], markup, code);
     }
   },
-  "markup of an answer is not trusted wherever it stands in the answer": async (lab) => {
-    const bodies: Readonly<Record<string, (image: string) => string>> = {
-      "application/x-ndjson": (image) => `{}\n${JSON.stringify({ image })}\n`,
-      "application/json-seq": (image) => `\u001e${JSON.stringify({ image })}\n`,
-      "text/event-stream": (image) => `data: ${JSON.stringify(JSON.stringify([image]))}\n\n`,
-      "multipart/mixed; boundary=b": (image) =>
-        `--b\r\nContent-Type: text/html\r\n\r\n${image}\r\n--b--`,
-      "application/json": (image) => JSON.stringify({ image }).replaceAll("<", "\\u003c"),
-      "text/x-page": () => "",
-    };
-    const own = (html: string): string =>
-      `({ async [Symbol.for("Jupyter.display")]() { return { "text/html": ${html} } } })`;
-    const shows = [
-      "display.html(image)",
-      "display.html(`<p class='own'>${image} and more</p>`)",
-      'display({ "text/html": `<b>${image}` })',
-      "display(1).update({ 'image/svg+xml': `<svg>${image}</svg>` })",
-      `display(${own("image")})`,
-      `display(Promise.resolve(${own("image")}))`,
-    ];
-    for (const [index, [type, bodyOf]] of Object.entries(bodies).entries()) {
-      const image = `<img src="x" onerror="steal(${index})">`;
-      const headers = { "Content-Type": type, "X-Page": type === "text/x-page" ? image : "none" };
-      const url = `${lab.base}/echo`;
-      const request = { method: "POST", url, headers, body: bodyOf(image) };
-      await lab.ok(`const image = ${JSON.stringify(image)}`);
-      // What no answer contains is shown as it is.
-      assert.equal((await bundleOf(lab, "display.html(image)"))["text/html"], image, type);
-      await lab.ok(`await client.send(${JSON.stringify(request)})`);
-      for (const code of shows) {
-        const bundle = (await bundlesOf(lab, code)).at(-1) ?? {};
-        const active = [bundle["text/html"], bundle["image/svg+xml"]];
-        assert.deepEqual(active, [undefined, undefined], `${code} after ${type}`);
-        assert.match(String(bundle["text/plain"]), /<img src="x" onerror=/);
-      }
-      const { outcome } = await lab.ok(own("image"));
-      const result = outcome.status === "ok" ? outcome.result?.bundle() : undefined;
-      assert.equal(result?.["text/html"], undefined, type);
-      // A template is safe by itself, and other markup of the user's code stays.
-      const template = `display.html\`<b>\${1}</b>${image}\``;
-      assert.equal((await bundleOf(lab, template))["text/html"], `<b>1</b>${image}`);
-      const markup = "<p id=own>one</p><b>two</b>";
-      assert.equal((await bundleOf(lab, `display.html("${markup}")`))["text/html"], markup);
-    }
-  },
-  "secrets are masked in what a cell displays": async (lab) => {
+  "a secret is masked in what a cell displays, and hides markup": async (lab) => {
     await lab.ok("client.setVar('key', 'Shown-s3cret', { secret: true })");
     for (const code of [
       "display.html(`<p>Shown-s3cret</p>`)",
+      "display.html`<p>${'Shown-s3cret'}</p>`",
       "display.svg('<svg><title>Shown-s3cret</title></svg>')",
       "display.markdown('**Shown-s3cret**')",
+      "display({ password: 'x', async [Symbol.for('Jupyter.display')]() { return { 'text/html': 'Shown-s3cret' } } })",
+    ]) {
+      const bundle = await bundleOf(lab, code);
+      assert.doesNotMatch(JSON.stringify(bundle), /Shown-s3cret/, code);
+      assert.match(String(bundle["text/html"]), /not shown: its markup contains a secret/, code);
+    }
+    for (const code of [
       "display.json({ a: 'Shown-s3cret' })",
       "display({ 'application/vnd.vegalite.v5+json': { title: 'Shown-s3cret', mark: 'bar' } })",
-      "display({ password: 'x', async [Symbol.for('Jupyter.display')]() { return { 'text/html': 'Shown-s3cret' } } })",
     ]) {
       const text = JSON.stringify(await bundleOf(lab, code));
       assert.doesNotMatch(text, /Shown-s3cret/, code);

@@ -67,11 +67,6 @@ const PUBLISHED: Readonly<Record<string, Case>> = {
     value: "b",
     wrong: "Cookie.parsed",
   },
-  parse5: {
-    code: 'import { parseFragment } from "parse5"\nparseFragment("<p>a").childNodes[0].nodeName',
-    value: "p",
-    wrong: "parseFragment('').nodes",
-  },
 };
 
 /** Packages by the way in which they say where their code and types are. */
