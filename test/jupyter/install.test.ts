@@ -147,7 +147,7 @@ describe("installKernelspec", () => {
   });
 
   test("starts a program that Deno has cached by its name", async () => {
-    const program = join(folder, "deno/npm/registry.example/restlab/2.2.0/dist/kernel/main.js");
+    const program = join(folder, "deno/npm/registry.example/restlab/2.3.0/dist/kernel/main.js");
     const given = { current: "deno", program } as const;
     const installed = await installKernelspec({ scope: { kind: "user" } }, context(given));
     expect(readSpec(installed.folder).argv).toContainEqual(

@@ -26,7 +26,7 @@ const send: typeof fetch = fetch;
 console.log("known:", url.pathname, bytes.byteLength, typeof send, typeof readFileSync,
   process.argv.length > 0, client.version, client.render("GET http://api.test/").method);
 `;
-const KNOWN_SHOWN = "known: /users 3 function function true 2.2.0 GET";
+const KNOWN_SHOWN = "known: /users 3 function function true 2.3.0 GET";
 const MISTAKES: Readonly<Record<string, string>> = {
   Buffer: 'const wrong: string = Buffer.from("abc");',
   URL: 'const host: number = new URL("http://api.test").host;',

@@ -118,7 +118,7 @@ describe("the packed package", () => {
     const command = (...args: readonly string[]): string => sh(file, [...flags, main(), ...args]);
 
     test("works as a library", () => {
-      expect(sh(file, [...flags, "program.mjs"]).trim()).toBe("1 http://api.test/?n=2 2.2.0");
+      expect(sh(file, [...flags, "program.mjs"]).trim()).toBe("1 http://api.test/?n=2 2.3.0");
     });
 
     test("reaches servers in other ways by restlab/platform", () => {
@@ -138,7 +138,7 @@ describe("the packed package", () => {
     });
 
     test("works as a command", () => {
-      expect(command("--version").trim()).toBe("2.2.0");
+      expect(command("--version").trim()).toBe("2.3.0");
       expect(command("run", "--demo", "one.http")).toContain("200 OK");
     });
 

@@ -2,7 +2,7 @@ import { LANGUAGE_INFO } from "../../language/mod.ts";
 import { type KernelInfo, PROTOCOL_VERSION } from "../messages/mod.ts";
 
 /** The library's version, repeated because loading the library would take too long. */
-export const KERNEL_VERSION = "2.2.0";
+export const KERNEL_VERSION = "2.3.0";
 
 /**
  * Creates the `kernel_info_reply`.

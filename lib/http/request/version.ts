@@ -1,2 +1,2 @@
 /** The version of restlab. */
-export const version: string = "2.2.0";
+export const version: string = "2.3.0";
