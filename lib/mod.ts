@@ -178,6 +178,7 @@ export type {
   Cookie,
   Cookies,
   DecidedKyOption,
+  DefaultHeaders,
   Fields,
   FieldValue,
   FileAccess,

@@ -309,15 +309,16 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib/interpolation",
     "lib/secrets",
   ],
+  "kernel/session/client": ["kernel/platform", "kernel/session/output", "lib", "lib/exchange"],
   "kernel/session/scripts": [
     "kernel/session/cell",
+    "kernel/session/client",
     "kernel/session/output",
     "kernel/session/tests",
     "lib",
     "lib/interpolation",
     "lib/request",
   ],
-  "kernel/session/client": ["kernel/platform", "kernel/session/output", "lib", "lib/exchange"],
   "kernel/session": [
     "kernel/demo",
     "kernel/platform",

@@ -26,6 +26,7 @@ import {
   type Prompter,
   type ScopeParts,
   type Scopes,
+  SECURITY,
 } from "../variables/mod.ts";
 import type { ClientOptions, ExtendOptions } from "./client-options.ts";
 import { createLogins } from "./logins.ts";
@@ -83,7 +84,8 @@ export function createClientSession(
     authorizers,
     ...observer,
   });
-  const logins = createLogins(source);
+  // What was set is data; a file of an environment has placeholders.
+  const logins = createLogins(source, () => variables.origin(SECURITY)?.kind === "environment");
   const parts = { options, variables, responses, requests, logins };
   const scopes = createScopes(parts);
   const imports = createImports({

@@ -5,6 +5,9 @@ import { parseHttp } from "../../kernel/notebook/document/parse-http.ts";
 import { renderEntries } from "../../kernel/notebook/mod.ts";
 import { createJournal } from "../../kernel/repl/journal/mod.ts";
 import { createSession, type Session } from "../../kernel/session/mod.ts";
+import { startKernel } from "../jupyter/kernel-process.ts";
+import { openRestlab } from "../repl/terminal.ts";
+import { restlab } from "../support/command.ts";
 import { type Answers, isHeaderValue, startAnswers } from "./answers.ts";
 
 let answers: Answers;
@@ -242,6 +245,21 @@ describe("what comes from an answer is data", () => {
       expect(answers.take()).toEqual(sent);
     }));
 
+  test("in a login that is a variable", () =>
+    each(async (_n, text) => {
+      const login = {
+        Type: "OAuth2",
+        "Grant Type": "Client Credentials",
+        "Token URL": `${answers.base}/sink`,
+        "Client ID": text,
+      };
+      session.client.setVar("Security", { Auth: { mine: login } });
+      await run('GET {{base}}/answer?v={{$auth.token("mine")}}');
+      const [asked, ...more] = answers.take();
+      expect(new URLSearchParams(asked?.body).get("client_id")).toBe(text);
+      expect(more).toEqual([]);
+    }));
+
   // The last one, since the texts are secrets from here on.
   test("in credentials", () =>
     each(async (n, text) => {
@@ -259,4 +277,105 @@ describe("what comes from an answer is data", () => {
       const expected = isHeaderValue(text) ? Array(4).fill(trimmed(text)) : [];
       expect(answers.take().map(({ header }) => header)).toEqual(expected);
     }));
+});
+
+/** Fetches an answer and sets what it says as a variable and as a global header; then sends both. */
+const cells = (base: string, n: number): readonly [string, string] => [
+  `GET ${base}/answer?n=${n}
+
+> {%
+  client.global.set("v", response.body.text);
+  client.global.headers.set("X-Value", response.body.text);
+%}`,
+  `POST ${base}/sink\nContent-Type: text/plain\n\n{{v}}`,
+];
+
+describe("what comes from an answer is data in each command", () => {
+  const all = (): readonly number[] => [...answers.texts.keys()];
+  const valid = (): readonly number[] => all().filter((n) => isHeaderValue(answers.texts[n] ?? ""));
+  /** What the server receives of these texts; a header that cannot be sent prevents the request. */
+  const sentOf = (numbers: readonly number[]): readonly object[] =>
+    numbers.flatMap((n) => {
+      const text = answers.texts[n] ?? "";
+      if (!isHeaderValue(text)) return [];
+      return [{ path: "/sink", header: trimmed(text), body: text }];
+    });
+  const write = async (name: string, numbers: readonly number[]): Promise<string> => {
+    const path = join(answers.folder, name);
+    // A header that cannot be sent prevents all further requests.
+    const clear = '< {% client.global.headers.clear("X-Value") %}';
+    const sources = numbers.flatMap((n) => {
+      const [first, second] = cells(answers.base, n);
+      return [`${clear}\n${first}`, second];
+    });
+    await writeFile(path, renderEntries(name, sources));
+    return path;
+  };
+  const start = (...args: readonly string[]): ReturnType<typeof restlab> =>
+    restlab("node", args, { cwd: answers.folder, env: answers.environment });
+
+  test("run, test, and run with a recording", async () => {
+    const file = await write("all.http", all());
+    expect((await start("test", file)).status).toBe(1);
+    expect(answers.take()).toEqual(sentOf(all()));
+    expect((await start("run", "--keep-going", "--record", "all.har", file)).status).toBe(1);
+    expect(answers.take()).toEqual(sentOf(all()));
+    expect((await start("run", "--keep-going", "--replay", "all.har", file)).status).toBe(1);
+    expect(answers.take()).toEqual([]);
+  });
+
+  test("verify --update, and run what it has written", async () => {
+    const file = await write("all.ipynb", valid());
+    for (const args of [
+      ["run", "-o", file, file],
+      ["verify", "--update", file],
+      ["run", file],
+    ]) {
+      expect(await start(...args)).toMatchObject({ status: 0 });
+      expect(answers.take()).toEqual(sentOf(valid()));
+    }
+  });
+
+  test("-e, with requests of texts and of code", async () => {
+    const code = (cell: string): string =>
+      `await client.send(${JSON.stringify(cell)}).catch(({ name }) => console.error(name))`;
+    const invalid = all().filter((n) => !valid().includes(n));
+    const entries = [...valid(), ...invalid.slice(0, 1)].flatMap((n) => {
+      const [first, second] = cells(answers.base, n);
+      return ["-e", first, "-e", code(second)];
+    });
+    expect(await start("-q", ...entries)).toMatchObject({
+      status: 0,
+      stderr: "InvalidHeaderError\n",
+    });
+    expect(answers.take()).toEqual(sentOf(valid()));
+  });
+
+  test("a kernel", async () => {
+    const kernel = await startKernel("node");
+    try {
+      for (const cell of valid().flatMap((n) => cells(answers.base, n))) {
+        await kernel.client.execute(cell);
+      }
+      expect(answers.take()).toEqual(sentOf(valid()));
+    } finally {
+      await kernel.dispose();
+    }
+  });
+
+  test("the prompt, and run with what .write has written there", async () => {
+    const numbers = valid().filter((n) => n % 3 === 0);
+    const lab = openRestlab("node", [], { cwd: answers.folder, env: answers.environment });
+    await lab.prompts();
+    for (const entry of [...numbers.flatMap((n) => cells(answers.base, n)), ".write w.http"]) {
+      lab.paste(entry);
+      lab.type("\r");
+      await lab.prompts();
+    }
+    lab.type("\u0004");
+    expect(await lab.ended).toBe(0);
+    expect(answers.take()).toEqual(sentOf(numbers));
+    expect(await start("run", "w.http")).toMatchObject({ status: 0 });
+    expect(answers.take()).toEqual(sentOf(numbers));
+  });
 });

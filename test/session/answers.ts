@@ -121,6 +121,7 @@ function textsFor(base: string, proof: string, stolen: string): readonly string[
     "{{$env.CANARY}}",
     "{{%v}}",
     "3)}}{{$processEnv CANARY}}{{x",
+    "3)}}{{$processEnv CANARY}}{{$random.alphabetic(3",
     `{{ ${code} }}`,
     `< ${stolen}`,
     `@${stolen}`,

@@ -28,18 +28,17 @@ export function toHeaderList(input: HeadersInput | undefined): HeaderList {
 }
 
 /**
- * Returns what reads default headers: the result of a function each time, a copy of anything else.
+ * Returns what reads default headers: the result of a function each time, which is checked where it is filled, or a
+ * copy of anything else.
  *
  * @throws What {@link toHeaderList} throws.
  */
 export function headerReader(input: DefaultHeaders | undefined): () => HeaderTemplates {
-  const read = (given: HeadersInput<string | Template> | undefined): HeaderTemplates =>
-    pairsOf(given).map(([name, value]) => [
-      checkName(name),
-      isTemplate(value) ? value : checkValue(name, String(value)),
-    ]);
-  if (typeof input === "function") return () => read(input());
-  const copy = read(input);
+  if (typeof input === "function") return () => pairsOf(input());
+  const copy = pairsOf(input).map(
+    ([name, value]) =>
+      [checkName(name), isTemplate(value) ? value : checkValue(name, String(value))] as const,
+  );
   return () => copy;
 }
 
@@ -47,7 +46,7 @@ export function headerReader(input: DefaultHeaders | undefined): () => HeaderTem
  * Fills the placeholders of default headers.
  *
  * @throws {UnresolvedPlaceholderError} A placeholder has no value.
- * @throws {InvalidHeaderError} A value contains a line break or NUL.
+ * @throws What {@link toHeaderList} throws.
  */
 export function fillHeaders(
   headers: HeaderTemplates,
@@ -55,8 +54,10 @@ export function fillHeaders(
   missing: "error" | "keep" | undefined = "error",
 ): HeaderList {
   return headers.map(([name, value]) => {
-    if (!isTemplate(value)) return [name, value];
-    return [name, checkValue(name, renderTemplate(value, scope, "header", { missing }))];
+    const text = isTemplate(value)
+      ? renderTemplate(value, scope, "header", { missing })
+      : String(value);
+    return [checkName(name), checkValue(name, text)];
   });
 }
 
