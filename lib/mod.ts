@@ -176,6 +176,7 @@ export type {
   Cookie,
   Cookies,
   DecidedKyOption,
+  DefaultHeaders,
   Fields,
   FieldValue,
   FileAccess,

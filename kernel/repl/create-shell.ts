@@ -1,6 +1,6 @@
 import { toVisibleText } from "../../lib/display/mod.ts";
 import type { LoopBreaker, Platform } from "../platform/mod.ts";
-import { type Cell, type Session, withHeaders } from "../session/mod.ts";
+import type { Cell, Session } from "../session/mod.ts";
 import { createTerminalPrinter } from "../terminal/mod.ts";
 import type { Asker } from "./asker.ts";
 import type { Shell } from "./commands/mod.ts";
@@ -74,11 +74,11 @@ export function createShell(parts: ShellParts): Shell {
     run: async (cell) => {
       lastCell = cell;
       const { kind, source } = cell;
+      // A script of the entry may change them.
+      const headers = new Map(settings.headers);
       const isOk = await runner.run(cell);
       if (kind === "typescript") code += `${source}\n`;
-      // A saved request has to contain the headers that the session has added.
-      const saved = kind === "request" ? withHeaders(source, settings.headers) : source;
-      if (isOk) parts.journal.add(saved);
+      if (isOk) parts.journal.add(source, headers);
       return isOk;
     },
     withProgress: (label, action) => runner.withProgress(label, action),

@@ -1,4 +1,4 @@
-import { EnvironmentError, type Question, renderJson } from "../../lib/mod.ts";
+import { EnvironmentError, type Question } from "../../lib/mod.ts";
 import type { LoopBreaker, Platform } from "../platform/mod.ts";
 import {
   createSession,
@@ -9,7 +9,7 @@ import {
   type RecordingOptions,
   type Session,
 } from "../session/mod.ts";
-import { createJournal, type Journal } from "./journal/mod.ts";
+import { createJournal, type Journal, variableLine } from "./journal/mod.ts";
 import { type ReplOptions, UsageError } from "./options.ts";
 
 /** A session with its initial variables, which its journal contains. */
@@ -70,7 +70,7 @@ export async function openSession(
     for (const [name, text] of options.variables) {
       const value = parseVariableValue(text);
       client.setVar(name, value);
-      journal.add(`@${name} = ${typeof value === "string" ? value : renderJson(value)}`);
+      journal.add(variableLine(name, value));
     }
   };
   try {

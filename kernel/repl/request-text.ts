@@ -1,4 +1,5 @@
 import { HttpieError, httpieToCurl, quoteWord, takesNextWord } from "../../lib/curl/mod.ts";
+import { escapeBraces } from "../../lib/interpolation/mod.ts";
 import { parseRequests, RequestSyntaxError } from "../../lib/mod.ts";
 import { completeUrl, startsItem } from "../../lib/request/mod.ts";
 import type { Platform } from "../platform/mod.ts";
@@ -119,5 +120,5 @@ async function withStandardInput(
   const read = FROM_INPUT.get(words[at - 1] ?? "");
   if (read === undefined) return words;
   const text = await readStandardInput(note);
-  return words.toSpliced(at - 1, 2, ...read(text.replaceAll("{{", "\\{{")));
+  return words.toSpliced(at - 1, 2, ...read(escapeBraces(text)));
 }

@@ -25,7 +25,7 @@ export {
   RecordingError,
   type RecordingOptions,
   type SessionRecording,
-  withHeaders,
+  setHeader,
 } from "./client/mod.ts";
 export { isCompleteRequest } from "./completion/mod.ts";
 export { declaredVariables } from "./declared-variables.ts";

@@ -1,5 +1,5 @@
-import type { Exchange, HeaderList, ShowRows, Views } from "../exchange/mod.ts";
-import type { createSender } from "../http/mod.ts";
+import type { Exchange, ShowRows, Views } from "../exchange/mod.ts";
+import type { createSender, headerReader } from "../http/mod.ts";
 import type { ClientOptions } from "./client-options.ts";
 import type { ClientSession } from "./client-session.ts";
 
@@ -7,7 +7,8 @@ import type { ClientSession } from "./client-session.ts";
 export interface ClientContext {
   readonly session: ClientSession;
   readonly options: ClientOptions;
-  readonly defaultHeaders: HeaderList;
+  /** Reads the headers of requests that do not have them. */
+  readonly defaultHeaders: ReturnType<typeof headerReader>;
   readonly send: ReturnType<typeof createSender>["send"];
 }
 

@@ -1,7 +1,12 @@
 import type { LimitTime } from "../assertions/mod.ts";
 import type { Exchange, PendingRequest } from "../exchange/mod.ts";
 import type { OpenGrowingFile } from "../har/mod.ts";
-import type { HeadersInput, HttpOptions, ReachingOptions, TransportOptions } from "../http/mod.ts";
+import type {
+  DefaultHeaders,
+  HttpOptions,
+  ReachingOptions,
+  TransportOptions,
+} from "../http/mod.ts";
 import type { ScopeOptions } from "../variables/mod.ts";
 import type { WebSocketOptions } from "../websocket/mod.ts";
 import type { ManyProgress } from "./batch/mod.ts";
@@ -11,8 +16,8 @@ import type { OpenFileForWriting } from "./stream/mod.ts";
 export interface ClientOptions extends HttpOptions, ScopeOptions, WebSocketOptions {
   /** The clock of generated values and signatures. */
   readonly now?: () => Date;
-  /** Headers of every request that does not set them itself. */
-  readonly headers?: HeadersInput;
+  /** Headers of every request that does not set them itself; a function is called for each request. */
+  readonly headers?: DefaultHeaders;
   /**
    * Names whose values are secrets, instead of {@link SECRET_NAMES}: `[...SECRET_NAMES, "pin"]` adds
    * one; with an empty list, only variables that are set as secret are secrets.

@@ -7,10 +7,10 @@ import {
   createTokenSource,
   createTokenStore,
   excludeHeaders,
+  headerReader,
   type Limiter,
   nonNegative,
   type SenderParts,
-  toHeaderList,
 } from "../http/mod.ts";
 import { nameOf } from "../request/mod.ts";
 import { createSecretStore, type Secrets } from "../secrets/mod.ts";
@@ -26,6 +26,7 @@ import {
   type Prompter,
   type ScopeParts,
   type Scopes,
+  SECURITY,
 } from "../variables/mod.ts";
 import type { ClientOptions, ExtendOptions } from "./client-options.ts";
 import { createLogins } from "./logins.ts";
@@ -83,7 +84,8 @@ export function createClientSession(
     authorizers,
     ...observer,
   });
-  const logins = createLogins(source);
+  // What was set is data; a file of an environment has placeholders.
+  const logins = createLogins(source, () => variables.origin(SECURITY)?.kind === "environment");
   const parts = { options, variables, responses, requests, logins };
   const scopes = createScopes(parts);
   const imports = createImports({
@@ -127,7 +129,11 @@ export function createClientSession(
 /** Merges the options of a client with other defaults; a header replaces one of the same name. */
 export function extendOptions(options: ClientOptions, defaults: ExtendOptions): ClientOptions {
   const { concurrency: _concurrency, rate: _rate, ...base } = options;
-  const added = toHeaderList(defaults.headers);
-  const kept = excludeHeaders(toHeaderList(options.headers), added);
-  return { ...base, ...defaults, headers: [...kept, ...added] };
+  const before = headerReader(options.headers);
+  const after = headerReader(defaults.headers);
+  const headers: ClientOptions["headers"] = () => {
+    const added = after();
+    return [...excludeHeaders(before(), added), ...added];
+  };
+  return { ...base, ...defaults, headers };
 }

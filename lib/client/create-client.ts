@@ -6,7 +6,7 @@ import {
   type Show,
   UnsendableRequestError,
 } from "../exchange/mod.ts";
-import { createSender, extendKyDefaults, toHeaderList, version } from "../http/mod.ts";
+import { createSender, extendKyDefaults, headerReader, version } from "../http/mod.ts";
 import { markRevealed, reveal, type Secrets } from "../secrets/mod.ts";
 import { createScopedMembers } from "../variables/mod.ts";
 import { createSocketSession } from "../websocket/mod.ts";
@@ -45,7 +45,7 @@ function createClientOn(
   const { secrets, variables, history, inFlight } = session;
   const { views } = shown;
   const { send, limiter } = createSender(options, session, session.limiter);
-  const defaultHeaders = toHeaderList(options.headers);
+  const defaultHeaders = headerReader(options.headers);
   const context: ClientContext = { session, options, defaultHeaders, send };
   const members = createScopedMembers(session, secrets);
   const describe = (): string => describeSession(session);

@@ -2,7 +2,7 @@ import type { AssertionDraft, AssertionResult } from "../assertions/mod.ts";
 import type { Exchange } from "../exchange/mod.ts";
 import type { SendOptions } from "../http/mod.ts";
 import { snapshotValue, type Template, type Value } from "../interpolation/mod.ts";
-import { parseAssertions, type RequestDraft } from "../request/mod.ts";
+import { parseAssertions, placeholdersOf, type RequestDraft } from "../request/mod.ts";
 import type { ClientContext } from "./client-context.ts";
 import { createChecks } from "./scripts/mod.ts";
 
@@ -21,7 +21,7 @@ export async function evaluateAssertions(
     throw new Error("Cannot evaluate the assertions: no request has been answered yet");
   const draft = draftOf(exchange, assertions);
   const { scopes } = session;
-  await scopes.prepareSending([draft], assertOptions.signal);
+  await scopes.prepareSending(placeholdersOf(draft), assertOptions.signal);
   const values = new Map<string, Value>();
   const checks = createChecks(draft, {
     sendOptions: assertOptions,

@@ -20,8 +20,12 @@ const STAND_IN = "token";
 /** The maximum number of tokens that are recognized in requests; a session uses a few. */
 const GIVEN_LIMIT = 100;
 
-/** Creates the tokens of `{{$auth.token("name")}}`, none at first. */
-export function createLogins(source: TokenSource): Logins & LoginTokens {
+/**
+ * Creates the tokens of `{{$auth.token("name")}}`, none at first.
+ *
+ * @param isTemplate Whether the strings of the logins have placeholders.
+ */
+export function createLogins(source: TokenSource, isTemplate: () => boolean): Logins & LoginTokens {
   const tokens = new Map<string, Token>();
   const given = new Map<string, Login>();
 
@@ -46,14 +50,14 @@ export function createLogins(source: TokenSource): Logins & LoginTokens {
     },
     async prepare(placeholders, scope, signal) {
       for (const { argument } of placeholders) {
-        const found = findLogin(argument, scope);
+        const found = findLogin(argument, scope, isTemplate());
         if ("message" in found) continue; // Rendering reports it with its position.
         const token = await source.get(found.credentials, signal);
         if (token !== undefined) tokens.set(found.key, token);
       }
     },
     valueOf(argument, scope) {
-      const found = findLogin(argument, scope);
+      const found = findLogin(argument, scope, isTemplate());
       if ("message" in found) return found;
       const token = tokens.get(found.key);
       if (token === undefined)
@@ -67,7 +71,7 @@ export function createLogins(source: TokenSource): Logins & LoginTokens {
       };
     },
     check(argument, scope) {
-      const found = findLogin(argument, scope);
+      const found = findLogin(argument, scope, isTemplate());
       return "message" in found ? found : { value: STAND_IN };
     },
   };
@@ -82,6 +86,7 @@ interface Login {
 function findLogin(
   argument: string,
   scope: Scope,
+  isTemplate: boolean,
 ): Login | Extract<Generated, { message: string }> {
   const [, what, , name = ""] = CALL.exec(argument) ?? [];
   if (what === undefined) {
@@ -103,7 +108,7 @@ function findLogin(
     };
   }
   try {
-    const filled = fillTexts(block, scope) as { readonly [key: string]: Value };
+    const filled = isTemplate ? (fillTexts(block, scope) as typeof block) : block;
     const { credentials, usesIdToken } = readSecurityLogin(name, filled);
     const wantsIdToken = what === "idToken" || usesIdToken;
     return { credentials, wantsIdToken, key: JSON.stringify(credentials) };

@@ -1,5 +1,5 @@
 import { learnRequest, parseWrittenJson } from "../exchange/mod.ts";
-import { type RenderTextOptions, withDefaults } from "../http/mod.ts";
+import { fillHeaders, type RenderTextOptions, withDefaults } from "../http/mod.ts";
 import type { Scope } from "../interpolation/mod.ts";
 import {
   findHeader,
@@ -24,7 +24,6 @@ export function renderText(
 ): RenderedRequest[] {
   const lines = new LineValues();
   const { entries } = imports.expand(parseText(text));
-  const contentType = findHeader(defaultHeaders, "content-type");
   const preview = scopes.preview(lines, entries);
   const rendered: RenderedRequest[] = [];
   for (const entry of entries) {
@@ -33,10 +32,10 @@ export function renderText(
       lines.set(entry, preview, (scope) => resolveAssignment(entry, scope, resolveOptions));
     } else if (entry.kind === "request") {
       for (const pass of passesOf(entry, preview)) {
-        const request = withDefaults(
-          renderDraft(pass, withGiven(pass, preview), { ...options, contentType }),
-          defaultHeaders,
-        );
+        const scope = withGiven(pass, preview);
+        const defaults = defaultHeaders();
+        const written = renderDraft(pass, scope, options, defaults);
+        const request = withDefaults(written, defaults, scope, options);
         learnRequest(request, secrets);
         rendered.push(request);
       }
@@ -45,14 +44,20 @@ export function renderText(
   return rendered;
 }
 
-/** Renders a request with its values; an error about an imported file names the file. */
+/**
+ * Renders a request with its values, as its type and that of the default headers say; an error about an imported file
+ * names the file.
+ */
 export function renderDraft(
   draft: RequestDraft,
   scope: Scope,
   options: RenderRequestOptions,
+  defaults: ReturnType<ClientContext["defaultHeaders"]>,
 ): RenderedRequest {
+  const types = defaults.filter(([name]) => name.toLowerCase() === "content-type");
+  const contentType = findHeader(fillHeaders(types, scope, "keep"), "content-type");
   try {
-    return renderRequest(draft, scope, options);
+    return renderRequest(draft, scope, { ...options, contentType });
   } catch (error) {
     throw nameFile(error, draft);
   }

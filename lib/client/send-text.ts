@@ -9,7 +9,7 @@ import {
   type SendOptions,
   withDefaults,
 } from "../http/mod.ts";
-import { type Scope, snapshotValue, type Value } from "../interpolation/mod.ts";
+import { type Placeholder, type Scope, snapshotValue, type Value } from "../interpolation/mod.ts";
 import {
   entriesOf,
   findHeader,
@@ -17,6 +17,7 @@ import {
   namedRequests,
   type ParsedText,
   passesOf,
+  placeholdersOf,
   type RenderedRequest,
   type RequestDraft,
   readText,
@@ -57,7 +58,8 @@ export async function sendText(
   );
   const unanswered = prompter.unanswered(entries);
   if (unanswered.length > 0) throw new PromptError(unanswered);
-  await scopes.prepareSending(entries, sendOptions.signal);
+  const needed = [...entries.flatMap(placeholdersOf), ...placeholdersIn(context.defaultHeaders())];
+  await scopes.prepareSending(needed, sendOptions.signal);
   const last = entries.findLast((entry) => entry.kind === "request");
   return await runEntries(entries, createActions(context, last), sendOptions);
 }
@@ -68,17 +70,29 @@ function parsedText(text: string | ParsedText, { firstLine }: SendOptions): Pars
   throw new TypeError(`Cannot send ${typeof text}: a request text or a spec is needed`);
 }
 
+/** The placeholders of default headers. */
+function placeholdersIn(headers: ReturnType<ClientContext["defaultHeaders"]>): Placeholder[] {
+  const parts = headers.flatMap(([, value]) => (typeof value === "string" ? [] : value.parts));
+  return parts.filter((part) => typeof part !== "string");
+}
+
 /** Sends a request that is given as data. */
 export async function sendSpec(
   spec: RequestSpec,
   sendOptions: SendOptions,
-  { options, defaultHeaders, send }: ClientContext,
+  { session: { scopes }, options, defaultHeaders, send }: ClientContext,
 ): Promise<Exchange> {
   const { body, ...resolved } = await resolveSpec(spec, options);
-  const request = withDefaults({ ...resolved, body: undefined }, defaultHeaders);
-  const { auth = sendOptions.auth, compress = sendOptions.compress } = spec;
+  const defaults = defaultHeaders();
+  await scopes.prepareSending(placeholdersIn(defaults), sendOptions.signal);
+  const plain = { ...resolved, body: undefined };
+  const request = withDefaults(plain, defaults, scopes.sending(), sendOptions);
+  // A further page has the headers of the first one, which may be a text.
+  const isPage = (sendOptions as ChainedOptions)[CHAIN]?.home !== undefined;
+  const given = isPage ? sendOptions : withoutLogin(request, sendOptions);
+  const { auth = given.auth, compress = given.compress } = spec;
   return await send(request, () => ({ ...request, body }), {
-    ...sendOptions,
+    ...given,
     ...(auth === undefined ? {} : { auth }),
     ...(compress === undefined ? {} : { compress }),
   });
@@ -96,7 +110,8 @@ function createActions(
   return {
     requests,
     responses,
-    prepare: (entries, { signal }) => scopes.prepareSending(entries, signal),
+    prepare: (entries, { signal }) =>
+      scopes.prepareSending(entries.flatMap(placeholdersOf), signal),
     isSet: ({ name, file }) =>
       file === undefined ? variables.lookUp(name) !== undefined : variables.isOwn(name),
     passes: (draft) => passesOf(draft, scopes.sending()),
@@ -156,16 +171,18 @@ async function sendPlain(
   context: ClientContext,
   changed?: ChangedRequest,
 ): Promise<Exchange> {
-  const { session, defaultHeaders } = context;
+  const { session } = context;
+  const defaults = context.defaultHeaders();
   const options = relativeTo(draft.file, context.options);
-  const contentType = findHeader(defaultHeaders, "content-type");
-  const written = renderDraft(draft, scope, { ...sendOptions, contentType });
+  const written = renderDraft(draft, scope, sendOptions, defaults);
   const rendered = changed === undefined ? written : withChanges(written, changed);
   await session.prompter.confirm(draft, rendered);
-  const annotated = withAnnotations(draft.annotations, sendOptions);
   const chain = (sendOptions as ChainedOptions)[CHAIN];
   const url = chain?.toFirst?.(rendered.url) ?? rendered.url;
-  const request = withDefaults({ ...rendered, url }, defaultHeaders);
+  const request = withDefaults({ ...rendered, url }, defaults, scope, sendOptions);
+  const isLogin = LOGIN.test(writtenAuthorization(draft, defaults, changed));
+  const given = isLogin ? sendOptions : withoutLogin(request, sendOptions);
+  const annotated = withAnnotations(draft.annotations, given);
   const { messages, saveTo, body } = request;
   if (messages !== undefined) {
     const plain = { ...request, body: typeof body === "string" ? body : undefined };
@@ -176,6 +193,31 @@ async function sendPlain(
   return await saveBody(options.openFileForWriting, saveTo, annotated, (observed) =>
     sendRendered(request, scope, observed, inFolder),
   );
+}
+
+/** A value that gets a token with the variables that it names. It may be of a response, so the scheme has to be written. */
+const LOGIN = /^\s*(?:oauth2|openid)\b/i;
+
+/** The options of a request whose Authorization header is sent as it is, even if it is such a value. */
+function withoutLogin({ headers }: RenderedRequest, options: SendOptions): SendOptions {
+  if (!LOGIN.test(findHeader(headers, "authorization") ?? "")) return options;
+  return { ...options, auth: options.auth ?? false };
+}
+
+/** What is written of the value of Authorization, up to its first placeholder. */
+function writtenAuthorization(
+  { headers }: RequestDraft,
+  defaults: ReturnType<ClientContext["defaultHeaders"]>,
+  changed: ChangedRequest | undefined,
+): string {
+  const isAuthorization = (name: string): boolean => name.toLowerCase() === "authorization";
+  // A header without a name is the value of a placeholder.
+  if (changed?.headers.has("authorization") || headers.some(({ name }) => name === "")) return "";
+  const value =
+    headers.find(({ name }) => isAuthorization(name))?.value ??
+    defaults.find(([name]) => isAuthorization(name))?.[1];
+  const first = typeof value === "object" ? value.parts[0] : undefined;
+  return typeof first === "string" ? first : "";
 }
 
 /** The options of a client for the files that a request of an imported file names. */

@@ -3,15 +3,16 @@ import { parseRequests, type RenderedRequest, renderRequest } from "../request/m
 
 /**
  * Writes a request as request text. A request that request text cannot express exactly (a line `###` in
- * the body, bytes) is written as a curl command, which a cell can run as well.
+ * the body, CRLF, bytes) is written as a curl command, which a cell can run as well.
  *
  * @param plain The request.
  * @param escaped The same request with literal double braces escaped.
  */
 export function writeHttp(plain: WrittenRequest, escaped: WrittenRequest): string {
-  const text = writeText(escaped);
+  // A file of requests may be saved with either line break: the text must not depend on it.
+  const text = writeText(escaped)?.replaceAll("\r\n", "\n");
   if (text !== undefined && isEquivalent(text, plain)) return text;
-  return writeCurl(plain);
+  return writeCurl(escaped);
 }
 
 function writeText({ method, url, headers, body }: WrittenRequest): string | undefined {

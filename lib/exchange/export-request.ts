@@ -1,4 +1,5 @@
 import { isPlaceholders, type WrittenRequest, writeCurl, writeFetch } from "../curl/mod.ts";
+import { escapeBraces } from "../interpolation/mod.ts";
 import {
   combineSecrets,
   hideCredential,
@@ -11,7 +12,7 @@ import { writeHttp } from "./export-http.ts";
 
 /** The request of an exchange as a curl command; placeholders or `•••` stand for secrets. */
 export function toCurl(exchange: Exchange): string {
-  return writeCurl(masked(exchange, identity));
+  return writeCurl(masked(exchange, escapeBraces));
 }
 
 /** The request of an exchange as a call of `fetch`; placeholders or `•••` stand for secrets. */
@@ -28,9 +29,6 @@ export function toHttp(exchange: Exchange): string {
 type WriteLiteral = (text: string) => string;
 
 const identity: WriteLiteral = (text) => text;
-
-/** Double braces that were sent are not placeholders. */
-const escapeBraces: WriteLiteral = (text) => text.replaceAll("{{", "\\{{");
 
 function masked(
   { request, secrets, redirects }: Pick<Exchange, "request" | "secrets" | "redirects">,

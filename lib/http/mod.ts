@@ -52,10 +52,13 @@ export {
   type StreamedBody,
 } from "./request/bodies/mod.ts";
 export {
+  type DefaultHeaders,
   excludeHeaders,
   type FileAccess,
+  fillHeaders,
   type HeadersInput,
   type Hop,
+  headerReader,
   type PreparedRequest,
   prepareRequest,
   type RenderTextOptions,

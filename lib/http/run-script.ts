@@ -20,11 +20,11 @@ export interface ScriptRequest {
   /** The body; an empty text if there is none. */
   readonly body: WrittenText;
   /**
-   * Fills the placeholders of a text.
+   * Generates the value of a placeholder, for example of `$random` with `.integer(1, 6)`.
    *
-   * @throws {UnresolvedPlaceholderError} A placeholder has no value.
+   * @throws {UnresolvedPlaceholderError} It has no value.
    */
-  render(text: string): string;
+  generate(name: string, argument: string): string;
   /** The value of a variable for this request, or `undefined`. */
   getVar(name: string): unknown;
   /**

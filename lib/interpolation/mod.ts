@@ -24,6 +24,7 @@ export {
 export { interpolate } from "./interpolate.ts";
 export {
   collectTemplate,
+  escapeBraces,
   type GeneratedPlaceholder,
   isReachableName,
   JsonPathFault,
@@ -37,6 +38,7 @@ export {
   parseJsonPath,
   parseTemplate,
   type Template,
+  writeTemplate,
 } from "./parse/mod.ts";
 export {
   createLookup,

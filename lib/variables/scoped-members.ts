@@ -7,6 +7,7 @@ import {
   namedRequests,
   parseEntries,
   parseText,
+  placeholdersOf,
   readText,
   skipScripts,
 } from "../request/mod.ts";
@@ -56,7 +57,8 @@ export function createScopedMembers(
     prepare: async (text) => {
       const parsed = typeof text === "string" ? readText(text) : text;
       await imports.load(parsed);
-      await scopes.prepare(expandText(parsed, imports.options).entries);
+      const { entries } = expandText(parsed, imports.options);
+      await scopes.prepare(entries.flatMap(placeholdersOf));
     },
     check: (text, checkOptions = {}) => {
       const parsed = typeof text === "string" ? readText(text, checkOptions.firstLine) : text;

@@ -1,4 +1,4 @@
-import type { Scope, Value } from "../interpolation/mod.ts";
+import type { Placeholder, Scope, Value } from "../interpolation/mod.ts";
 import type { Entry } from "../request/mod.ts";
 import { createScope, type FirstValues, type ScopeParts, type ScopeState } from "./create-scope.ts";
 import {
@@ -29,9 +29,9 @@ export interface Scopes {
   /** The scope for a check: a preview with stand-ins for values that exist only when a text is sent. */
   checking(): Scope;
   /** Loads what rendering needs and cannot wait for: realistic data, `.env`. */
-  prepare(entries: readonly Entry[]): Promise<void>;
+  prepare(placeholders: readonly Placeholder[]): Promise<void>;
   /** Does what {@link Scopes.prepare} does, and gets the tokens that the text takes from logins. */
-  prepareSending(entries: readonly Entry[], signal?: AbortSignal): Promise<void>;
+  prepareSending(placeholders: readonly Placeholder[], signal?: AbortSignal): Promise<void>;
   useEnvironment(name: string | undefined, folder: string | undefined): Promise<LoadedEnvironment>;
   readonly environment: LoadedEnvironment | undefined;
 }
@@ -57,9 +57,9 @@ export function createScopes(parts: ScopeParts): Scopes {
     return environment;
   }
 
-  async function prepare(entries: readonly Entry[]): Promise<void> {
+  async function prepare(placeholders: readonly Placeholder[]): Promise<void> {
     parts.variables.retry();
-    const needs = needsOf(entries);
+    const needs = needsOf(placeholders);
     if (needs.faker) await faker.load();
     if (needs.files && state.environment === undefined && options.readFile !== undefined) {
       await useEnvironment(undefined, undefined);
@@ -77,9 +77,9 @@ export function createScopes(parts: ScopeParts): Scopes {
       return createScope(state, { first: NONE, random: random.fork(), isCheck: true });
     },
     prepare,
-    async prepareSending(entries, signal) {
-      await prepare(entries);
-      const { tokens } = needsOf(entries);
+    async prepareSending(placeholders, signal) {
+      await prepare(placeholders);
+      const { tokens } = needsOf(placeholders);
       if (tokens.length > 0) await logins.prepare(tokens, sending(), signal);
     },
     useEnvironment,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { parseHttp } from "../../kernel/notebook/document/parse-http.ts";
 import { renderEntries } from "../../kernel/notebook/mod.ts";
 import { createJournal } from "../../kernel/repl/journal/journal.ts";
-import { withHeaders } from "../../kernel/session/mod.ts";
+import { parseTemplate } from "../../lib/interpolation/mod.ts";
 import { createClient } from "../../lib/mod.ts";
 
 function journalOf(...entries: readonly string[]) {
@@ -137,30 +137,41 @@ describe("createJournal", () => {
   });
 });
 
-describe("withHeaders", () => {
-  const headers = new Map([
-    ["Authorization", "Bearer {{token}}"],
-    ["X-One", "1"],
+describe("the headers of the session", () => {
+  const headers = new Map<string, string | ReturnType<typeof parseTemplate>>([
+    ["X-Token", parseTemplate("Bearer {{word}}")],
+    ["X-One", "{{1}} \\{{word}}"],
   ]);
+  const one = String.raw`X-One: \{{1}} \\{{word}}`;
 
   test.each([
-    ["GET http://h/", "GET http://h/\nAuthorization: Bearer {{token}}\nX-One: 1"],
+    ["GET http://h/", `GET http://h/\nX-Token: Bearer {{word}}\n${one}`],
     [
-      "GET http://h/ HTTP/1.1\n",
-      "GET http://h/ HTTP/1.1\nAuthorization: Bearer {{token}}\nX-One: 1\n",
+      "%env dev\nGET http://h/ HTTP/1.1",
+      `%env dev\nGET http://h/ HTTP/1.1\nX-Token: Bearer {{word}}\n${one}`,
     ],
-    ["GET http://h/\nx-one: 2", "GET http://h/\nx-one: 2\nAuthorization: Bearer {{token}}"],
+    ["GET http://h/\nx-one: 2", "GET http://h/\nx-one: 2\nX-Token: Bearer {{word}}"],
     [
-      'POST http://h/\nx-one: 2\nauthorization: a\n\n{"a": 1}\n###\n@a = 1\nGET http://h/\n?a=b',
-      'POST http://h/\nx-one: 2\nauthorization: a\n\n{"a": 1}\n###\n@a = 1\nGET http://h/\n?a=b\nAuthorization: Bearer {{token}}\nX-One: 1',
+      'POST http://h/\nx-one: 2\nx-token: {{a}}\n\n{"a": 1}\n###\n@a = 1\nGET http://h/\n?a=b',
+      `POST http://h/\nx-one: 2\nx-token: {{a}}\n\n{"a": 1}\n###\n@a = 1\nGET http://h/\n?a=b\nX-Token: Bearer {{word}}\n${one}`,
+    ],
+    [
+      "curl http://h/ -d a\n",
+      `curl http://h/ -d a \\\n  -H 'X-Token: Bearer {{word}}' \\\n  -H '${one}'`,
     ],
     ["@a = 1", "@a = 1"],
-    ["GTE http://h/ {{", "GTE http://h/ {{"],
   ])("%j", (text, expected) => {
-    expect(withHeaders(text, headers)).toBe(expected);
+    const journal = createJournal();
+    journal.add(text, headers);
+    expect(journal.toNotebook(createClient()).entries).toEqual([expected]);
   });
 
-  test("without headers the text is the same", () => {
-    expect(withHeaders("GET http://h/", new Map())).toBe("GET http://h/");
-  });
+  test.each(["\u2028x", "x\u00a0"])(
+    "a value that request text would change is an error: %j",
+    (value) => {
+      const journal = createJournal();
+      journal.add("GET http://h/", new Map([["X-A", value]]));
+      expect(() => journal.toNotebook(createClient())).toThrow('the value of the header "X-A"');
+    },
+  );
 });

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Outcome } from "../../kernel/session/mod.ts";
 import { createSession, kindOfCell } from "../../kernel/session/mod.ts";
+import { parseTemplate } from "../../lib/interpolation/mod.ts";
 import { type CheckFault, createClient, readText } from "../../lib/mod.ts";
 
 const FAULTY: readonly string[] = [
@@ -73,7 +74,7 @@ describe("a request is checked before it is sent", () => {
     await expect(client.sendAll(text)).rejects.toThrow("line 7");
     await expect(client.sendAll(readText("POST {{base}}\nno header"))).rejects.toThrow("line 2");
     expect(await client.sendAll(readText("GET {{base}}/a"))).toHaveLength(1);
-    session.settings.headers.set("X-B", "{{base}}");
+    session.settings.headers.set("X-B", parseTemplate("{{base}}"));
     const [{ request } = {}] = await session.client.sendAll(readText("GET {{base}}/a"));
     session.settings.headers.clear();
     expect(request?.headers).toContainEqual(["X-B", "http://a.test"]);

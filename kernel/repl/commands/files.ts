@@ -60,9 +60,11 @@ export const FILE_COMMANDS: readonly Command[] = [
     run: async (argument, shell) => {
       const { journal, client } = shell;
       const isHttp = /\.(?:http|rest)$/i.test(argument);
-      const { entries, remarks: given } = isHttp
-        ? journal.toHttp(client, (name) => isSecret(name, client) || hasSecretValue(name, client))
-        : journal.toNotebook(client);
+      const compose = async (): Promise<ReturnType<typeof journal.toHttp>> =>
+        isHttp
+          ? journal.toHttp(client, (name) => isSecret(name, client) || hasSecretValue(name, client))
+          : journal.toNotebook(client);
+      const { entries, remarks: given } = await asCommandError(compose());
       const remarks = [...given];
       const masked = entries.map((entry) => client.secrets.mask(entry));
       if (masked.some((entry, at) => entry !== entries[at])) {

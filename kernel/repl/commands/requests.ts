@@ -1,6 +1,12 @@
 import type { Cell } from "../../../lib/display/mod.ts";
+import {
+  escapeBraces,
+  parseTemplate,
+  TemplateSyntaxError,
+  writeTemplate,
+} from "../../../lib/interpolation/mod.ts";
 import type { Client, Exchange, RenderedRequest } from "../../../lib/mod.ts";
-import { isSecretField } from "../../session/mod.ts";
+import { isSecretField, setHeader } from "../../session/mod.ts";
 import { kindOfInput } from "../entry/mod.ts";
 import { FORMS, maskFor, view } from "./exchange-views.ts";
 import {
@@ -38,7 +44,7 @@ export const REQUEST_COMMANDS: readonly Command[] = [
       [".header Accept:", "removes it"],
       [".header", "lists them"],
     ],
-    run: (argument, shell) => setHeader(argument, shell),
+    run: (argument, shell) => runHeader(argument, shell),
   },
   {
     name: "timeout",
@@ -142,13 +148,14 @@ export const REQUEST_COMMANDS: readonly Command[] = [
   },
 ];
 
-function setHeader(argument: string, { session, client, print }: Shell): void {
+function runHeader(argument: string, { session, client, print }: Shell): void {
   const { headers } = session.settings;
   if (argument === "") {
     if (headers.size === 0) print("No headers: .header NAME: VALUE sets one");
     for (const [name, value] of headers) {
-      const isSecret = isSecretField(name, value, client.secrets) && !value.includes("{{");
-      print(`${name}: ${isSecret ? masked(value) : value}`);
+      const text = typeof value === "string" ? escapeBraces(value) : writeTemplate(value);
+      const isSecret = isSecretField(name, text, client.secrets) && !/(?<!\\)\{\{/.test(text);
+      print(`${name}: ${isSecret ? masked(text) : text}`);
     }
     return;
   }
@@ -156,10 +163,13 @@ function setHeader(argument: string, { session, client, print }: Shell): void {
   if (name === undefined || value === undefined) {
     throw new CommandError(`Setting the header "${argument}" failed: write .header NAME: VALUE`);
   }
-  for (const other of headers.keys()) {
-    if (other.toLowerCase() === name.toLowerCase()) headers.delete(other);
+  try {
+    setHeader(headers, name, value === "" ? undefined : parseTemplate(value));
+  } catch (error) {
+    const [fault] = error instanceof TemplateSyntaxError ? error.faults : [];
+    if (fault === undefined) throw error;
+    throw new CommandError(`${fault.message}. ${fault.hint ?? ""}`);
   }
-  if (value !== "") headers.set(name, value);
 }
 
 const forms = (typed: Typed): readonly Choice[] => choicesOf(FORMS, typed);

@@ -123,7 +123,7 @@ async function setSecret(name: string, value: string, shell: Shell): Promise<voi
 }
 
 const lineOf = (name: string, value: string): string =>
-  `@${name} = ${value.replace(/\s*\n\s*/g, " ")}`;
+  `@${name} = ${value.replace(/\s*[\r\n]\s*/g, " ")}`;
 
 /** Sets a variable by a variable line, so that the rules of such lines apply here too. */
 async function runLine(line: string, client: Client): Promise<void> {

@@ -1,15 +1,24 @@
-import { type Client, renderJson, type Value } from "../../../lib/mod.ts";
-import { isPrivate } from "../../session/mod.ts";
+import { quoteWord } from "../../../lib/curl/mod.ts";
+import { escapeBraces, writeTemplate } from "../../../lib/interpolation/mod.ts";
+import { type Client, parseRequests, renderJson, type Value } from "../../../lib/mod.ts";
+import { isPrivate, type Session } from "../../session/mod.ts";
 import { kindOfInput, languageOf } from "../entry/mod.ts";
 import { createSecretHeaders } from "./secret-headers.ts";
 
+type Headers = Session["settings"]["headers"];
+
 /** The entries that a session has run, to be saved as a document. */
 export interface Journal {
-  add(entry: string): void;
+  /** @param headers The headers of the session, which a saved request has to contain. */
+  add(entry: string, headers?: Headers): void;
   clear(): void;
-  /** All entries as cells of a notebook. */
+  /**
+   * All entries as cells of a notebook.
+   *
+   * @throws {Error} Request text cannot express a header.
+   */
   toNotebook(client: Pick<Client, "hasVar" | "secrets">): Composition;
-  /** The requests, preceded by the variables that they need. */
+  /** The requests, preceded by the variables that they need; throws what `toNotebook` throws. */
   toHttp(client: Client, isSecret: (name: string) => boolean): Composition;
 }
 
@@ -31,10 +40,12 @@ interface DemoVariable {
  * @param demo Not saved: `--demo` starts an embedded API when the file is run.
  */
 export function createJournal(demo?: DemoVariable): Journal {
-  let entries: readonly string[] = [];
+  let entries: readonly { readonly text: string; readonly headers: Headers }[] = [];
+  const written = (): readonly string[] =>
+    entries.map(({ text, headers }) => withHeaders(text, headers));
   return {
-    add: (entry) => {
-      entries = [...entries, entry.trim()];
+    add: (entry, headers = new Map()) => {
+      entries = [...entries, { text: entry.trim(), headers: new Map(headers) }];
     },
     clear: () => {
       entries = [];
@@ -42,15 +53,58 @@ export function createJournal(demo?: DemoVariable): Journal {
     toNotebook: (client) => {
       const headers = createSecretHeaders(client);
       const hasSecret = (entry: string): boolean => isPrivate(entry, client.secrets);
-      const known = entries.map(headers.hide);
+      const known = written().map(headers.hide);
       const open = known.map((entry) => (hasSecret(entry) ? withoutSecret(entry) : entry));
       const hidden = known.filter(hasSecret).length;
       const remarks = hidden > 0 ? [leftOut(hidden, "that contain secrets")] : [];
       if (demo !== undefined && needs(open.join("\n"), demo.name)) remarks.push(demoRemark(demo));
       return { entries: open, remarks: [...remarks, ...headers.remarks] };
     },
-    toHttp: (client, isSecret) => composeHttp(entries, client, isSecret, demo),
+    toHttp: (client, isSecret) => composeHttp(written(), client, isSecret, demo),
   };
+}
+
+/** Writes headers into each request of an entry that does not have them. What is written is parsed to see that it is them. */
+function withHeaders(entry: string, headers: Headers): string {
+  const input = kindOfInput(entry);
+  if (headers.size === 0 || input.kind !== "request") return entry;
+  const expected = parseRequests(input.text).map((draft) => {
+    const own = new Set(draft.headers.map(({ name }) => name.toLowerCase()));
+    const added = [...headers].filter(([name]) => !own.has(name.toLowerCase()));
+    return { draft, added: added.map(([name, value]) => [name, headerText(value)] as const) };
+  });
+  let text = entry;
+  for (const { draft, added } of expected.toReversed()) {
+    const { origin, urlSpan, headers: before } = draft;
+    const from = origin?.end ?? before.at(-1)?.span.end ?? urlSpan.end;
+    const at = origin === undefined ? from + entry.slice(from).search(/[\r\n]|$/) : from;
+    const lines = added.map(([name, value]) => {
+      if (origin === undefined) return `\n${name}: ${value}`;
+      return ` \\\n  -H ${quoteWord(value === "" ? `${name};` : `${name}: ${value}`)}`;
+    });
+    text = text.slice(0, at) + lines.join("") + text.slice(at);
+  }
+  const written = kindOfInput(text);
+  const read = written.kind === "request" ? parseRequests(written.text) : [];
+  for (const [index, { draft, added }] of expected.entries()) {
+    const { headers: found = [] } = read[index] ?? {};
+    const wrong = added.find(
+      ([name, value]) =>
+        found.length !== draft.headers.length + added.length ||
+        !found.some((header) => header.name === name && writeTemplate(header.value) === value),
+    );
+    if (wrong === undefined) continue;
+    throw new Error(
+      `Writing failed: request text cannot express the value of the header "${wrong[0]}" that a request was sent with; .reset begins a session without it`,
+    );
+  }
+  return text;
+}
+
+/** Blanks around a value are not sent. */
+function headerText(value: string | Parameters<typeof writeTemplate>[0]): string {
+  const text = typeof value === "string" ? escapeBraces(value) : writeTemplate(value);
+  return text.replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, "");
 }
 
 function withoutSecret(entry: string): string {
@@ -95,7 +149,7 @@ function composeHttp(
     } else if (isSecret(name)) {
       lines.push(`# The variable ${name} is a secret: run with --var ${name}=VALUE`);
       remarks.push(`the variable ${name} is a secret: run the file with --var ${name}=VALUE`);
-    } else lines.push(`@${name} = ${valueText(client.getVar(name))}`);
+    } else lines.push(variableLine(name, client.getVar(name)));
   }
   const [first, ...rest] = shown;
   if (first === undefined) return { entries: [], remarks };
@@ -116,9 +170,9 @@ function namesIn(text: string): ReadonlySet<string> {
   return new Set([...found].map(([, name]) => name ?? ""));
 }
 
-/** The value for a variable line, which reads JSON values as JSON and anything else as text. */
-function valueText(value: Value): string {
+/** A variable line, which reads JSON values as JSON and anything else as text. */
+export function variableLine(name: string, value: Value): string {
   const isPlain = typeof value === "string" && /^[\p{L}/][^\n\r{}]*$/u.test(value);
   const isWord = isPlain && !/^(?:true|false|null)$/.test(value) && value === value.trim();
-  return (isWord ? value : renderJson(value)).replaceAll("{{", "\\{{");
+  return `@${name} = ${escapeBraces(isWord ? value : renderJson(value))}`;
 }

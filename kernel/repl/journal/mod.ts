@@ -5,4 +5,4 @@
  */
 
 export { History } from "./history.ts";
-export { createJournal, type Journal } from "./journal.ts";
+export { createJournal, type Journal, variableLine } from "./journal.ts";

@@ -9,5 +9,5 @@ export {
   type RecordingOptions,
   type SessionRecording,
 } from "./recording.ts";
-export { type Settings, withHeaders, withSettings } from "./settings.ts";
+export { type Settings, setHeader, withSettings } from "./settings.ts";
 export { parseVariableValue } from "./variable-value.ts";

@@ -1,13 +1,14 @@
 import { selectJson } from "../../../lib/interpolation/mod.ts";
 import type { Client, Exchange, ScriptRequest, Value, WrittenText } from "../../../lib/mod.ts";
 import { isJsonType } from "../../../lib/request/mod.ts";
+import { type Settings, setHeader } from "../client/mod.ts";
 import { runTest } from "../tests/mod.ts";
 
 /** What the scripts of a session share. */
 export interface HandlerState {
   readonly client: Client;
   /** The headers of all later requests. */
-  readonly headers: Map<string, string>;
+  readonly headers: Settings["headers"];
   /** The folder that the paths of files are relative to. */
   readonly directory: string;
   /** The names of the variables that scripts have set. */
@@ -39,8 +40,8 @@ export function createHandlerObjects(
       names.clear();
     },
     headers: {
-      set: (name: string, value: unknown): void => void headers.set(name, String(value)),
-      clear: (name: string): void => void headers.delete(name),
+      set: (name: string, value: unknown): void => setHeader(headers, name, String(value)),
+      clear: (name: string): void => setHeader(headers, name, undefined),
     },
   };
   return {
@@ -60,7 +61,7 @@ export function createHandlerObjects(
     },
     request: createRequest(request),
     ...(exchange === undefined ? {} : { response: createResponse(exchange) }),
-    $random: createRandom((text) => request.render(text)),
+    $random: createRandom(request),
     jsonPath: (value: unknown, query: unknown): unknown =>
       selectJson(value as Value, String(query)) ?? null,
   };
@@ -136,9 +137,18 @@ export function isJson(exchange: Exchange): boolean {
 }
 
 /** The generated values of `$random` of JetBrains, which a seed makes reproducible. */
-function createRandom(render: (text: string) => string): Readonly<Record<string, unknown>> {
-  const generate = (name: string, values: readonly unknown[]): string =>
-    render(`{{$random.${name}${values.length === 0 ? "" : `(${values.join(", ")})`}}}`);
+function createRandom(request: ScriptRequest): Readonly<Record<string, unknown>> {
+  const generate = (name: string, values: readonly unknown[]): string => {
+    const numbers = values.map((value) => {
+      const number = Number(value);
+      if (!Number.isNaN(number)) return number;
+      throw new TypeError(`Cannot generate $random.${name}: "${value}" is not a number`);
+    });
+    return request.generate(
+      "$random",
+      `.${name}${numbers.length === 0 ? "" : `(${numbers.join(", ")})`}`,
+    );
+  };
   const text =
     (name: string) =>
     (...values: readonly unknown[]): string =>

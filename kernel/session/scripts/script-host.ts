@@ -28,7 +28,7 @@ interface ScriptCell {
 
 interface HostOptions {
   readonly client: Client;
-  readonly headers: Map<string, string>;
+  readonly headers: HandlerState["headers"];
   /** The folder of the session. */
   readonly directory: string;
   readonly evaluator: { get(): Promise<Evaluator>; readonly locate: Locate };

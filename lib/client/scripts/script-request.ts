@@ -1,9 +1,9 @@
 import type { RequestChanges, ScriptRequest, WrittenText } from "../../http/mod.ts";
 import {
-  parseTemplate,
   renderTemplate,
   type Scope,
   type Template,
+  writeTemplate,
 } from "../../interpolation/mod.ts";
 import {
   isHeaderName,
@@ -30,7 +30,7 @@ export function createScriptRequest(
 ): ScriptRequest {
   const { method, url, headers, body } = draft;
   const written = (template: Template): WrittenText => ({
-    raw: textOf(template),
+    raw: writeTemplate(template),
     render: () => renderTemplate(template, scope(), "text", { missing: "keep" }),
   });
   const writtenBody = body?.kind === "text" ? written(body.text) : fixed("");
@@ -43,7 +43,7 @@ export function createScriptRequest(
       ...headersOf(changed).map(([name, value]) => ({ name, value: fixed(value) })),
     ],
     body: changed.body === undefined ? writtenBody : fixed(changed.body),
-    render: (text) => renderTemplate(parseTemplate(text), scope(), "text"),
+    generate: (name, argument) => generate(name, argument, scope()),
     getVar: (name) => scope().get(name),
     setVar,
     change: (changes) => change(changed, changes),
@@ -81,9 +81,11 @@ function fixed(text: string): WrittenText {
   return { raw: text, render: () => text };
 }
 
-/** A template as it is written. */
-function textOf({ source, parts }: Template): string {
-  return parts
-    .map((part) => (typeof part === "string" ? part : source.slice(part.span.start, part.span.end)))
-    .join("");
+/** The argument may be of a response: it is never parsed as a part of a template. */
+function generate(name: string, argument: string, scope: Scope): string {
+  const text = name + argument;
+  const source = `{{${text}}}`;
+  const span = { start: 0, end: source.length };
+  const parts = [{ kind: "generated", name, argument, text, span }] as const;
+  return renderTemplate({ source, parts }, scope, "text");
 }

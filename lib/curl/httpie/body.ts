@@ -1,3 +1,4 @@
+import { escapeBraces } from "../../interpolation/mod.ts";
 import { HttpieError } from "./errors.ts";
 import type { Item, Separator } from "./item.ts";
 import type { Parts } from "./words.ts";
@@ -96,4 +97,3 @@ function quote(text: string): string {
 
 /** Double braces of a file are not placeholders. In JSON they occur in strings alone. */
 const escapeJson = (json: string): string => json.replace(/\{(?=\{)/g, "\\u007b");
-const escapeBraces = (text: string): string => text.replaceAll("{{", "\\{{");

@@ -49,9 +49,17 @@ function isForCmd(source: string, start: number): boolean {
 function readWord(source: string, start: number, report: Report): Word {
   let text = "";
   let at = start;
+  let quoteEnd: number | undefined;
   while (at < source.length) {
     const character = source[at] ?? "";
     if (/\s/.test(character) || OPERATORS.has(character)) break;
+    const add = (quoted: Quoted): void => {
+      // No placeholder begins in one quoted string and goes on in the next.
+      const isDivided = quoteEnd === at && text.endsWith("{") && quoted.text.startsWith("{");
+      text = isDivided ? `${text.slice(0, -1)}\\{${quoted.text}` : text + quoted.text;
+      at = quoted.end;
+      quoteEnd = at;
+    };
     if (character === "\\") {
       const line = /\\\r?\n/y;
       line.lastIndex = at;
@@ -61,14 +69,9 @@ function readWord(source: string, start: number, report: Report): Word {
         at += 2;
       }
     } else if (character === "'" || (character === "$" && source[at + 1] === "'")) {
-      const quoted =
-        character === "'" ? readSingle(source, at, report) : readAnsi(source, at, report);
-      text += quoted.text;
-      at = quoted.end;
+      add(character === "'" ? readSingle(source, at, report) : readAnsi(source, at, report));
     } else if (character === '"') {
-      const quoted = readDouble(source, at, report);
-      text += quoted.text;
-      at = quoted.end;
+      add(readDouble(source, at, report));
     } else {
       const end = reportExpansion(source, at, report);
       text += source.slice(at, end);

@@ -1,11 +1,22 @@
 import type { HeaderList } from "../../exchange/mod.ts";
-import { createFault } from "../../interpolation/mod.ts";
+import { createFault, renderTemplate, type Scope, type Template } from "../../interpolation/mod.ts";
 import { InvalidHeaderError, isHeaderName } from "../../request/mod.ts";
 
 /** Headers by name, or as pairs if a name occurs more than once. */
-export type HeadersInput =
-  | { readonly [name: string]: string }
-  | Iterable<readonly [name: string, value: string]>;
+export type HeadersInput<T extends string | Template = string> =
+  | { readonly [name: string]: T }
+  | Iterable<readonly [name: string, value: T]>;
+
+/**
+ * Headers of every request that does not set them itself: a text is sent as it is, and the placeholders of a template
+ * are filled. A function is called for each request.
+ */
+export type DefaultHeaders =
+  | HeadersInput<string | Template>
+  | (() => HeadersInput<string | Template>);
+
+/** Default headers as pairs, not filled yet. */
+type HeaderTemplates = readonly (readonly [name: string, value: string | Template])[];
 
 /**
  * Converts headers to pairs.
@@ -13,16 +24,61 @@ export type HeadersInput =
  * @throws {InvalidHeaderError} A name is not a token (RFC 9110, 5.6.2), or a value contains a line break or NUL.
  */
 export function toHeaderList(input: HeadersInput | undefined): HeaderList {
+  return pairsOf(input).map(([name, value]) => [checkName(name), checkValue(name, String(value))]);
+}
+
+/**
+ * Returns what reads default headers: the result of a function each time, which is checked where it is filled, or a
+ * copy of anything else.
+ *
+ * @throws What {@link toHeaderList} throws.
+ */
+export function headerReader(input: DefaultHeaders | undefined): () => HeaderTemplates {
+  if (typeof input === "function") return () => pairsOf(input());
+  const copy = pairsOf(input).map(
+    ([name, value]) =>
+      [checkName(name), isTemplate(value) ? value : checkValue(name, String(value))] as const,
+  );
+  return () => copy;
+}
+
+/**
+ * Fills the placeholders of default headers.
+ *
+ * @throws {UnresolvedPlaceholderError} A placeholder has no value.
+ * @throws What {@link toHeaderList} throws.
+ */
+export function fillHeaders(
+  headers: HeaderTemplates,
+  scope: Scope,
+  missing: "error" | "keep" | undefined = "error",
+): HeaderList {
+  return headers.map(([name, value]) => {
+    const text = isTemplate(value)
+      ? renderTemplate(value, scope, "header", { missing })
+      : String(value);
+    return [checkName(name), checkValue(name, text)];
+  });
+}
+
+function pairsOf<T extends string | Template>(
+  input: HeadersInput<T> | undefined,
+): readonly (readonly [name: string, value: T])[] {
   if (input === undefined) return [];
-  const pairs: Iterable<readonly [string, string]> =
-    Symbol.iterator in input
-      ? (input as Iterable<readonly [string, string]>)
-      : Object.entries(input);
-  return Array.from(pairs, ([name, value]) => [checkName(name), checkValue(name, String(value))]);
+  return Symbol.iterator in input
+    ? [...(input as Iterable<readonly [string, T]>)]
+    : Object.entries(input);
+}
+
+function isTemplate(value: string | Template): value is Template {
+  return typeof value === "object" && value !== null && "parts" in value;
 }
 
 /** The headers whose names do not occur in another list, in any letter case. */
-export function excludeHeaders(headers: HeaderList, others: HeaderList): HeaderList {
+export function excludeHeaders<T>(
+  headers: readonly (readonly [name: string, value: T])[],
+  others: readonly (readonly [name: string, value: unknown])[],
+): readonly (readonly [name: string, value: T])[] {
   const names = new Set(others.map(([name]) => name.toLowerCase()));
   return headers.filter(([name]) => !names.has(name.toLowerCase()));
 }

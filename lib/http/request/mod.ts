@@ -3,7 +3,14 @@
 export { fromByteString, toByteString } from "./byte-string.ts";
 export { isBodiless, isChangedMethod, isComplete, refuseUnsendable } from "./fetch-limits.ts";
 export { type FileAccess, openSource, readSource } from "./files.ts";
-export { excludeHeaders, type HeadersInput, toHeaderList } from "./header-list.ts";
+export {
+  type DefaultHeaders,
+  excludeHeaders,
+  fillHeaders,
+  type HeadersInput,
+  headerReader,
+  toHeaderList,
+} from "./header-list.ts";
 export {
   compose,
   type Hop,

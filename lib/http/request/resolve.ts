@@ -1,5 +1,10 @@
 import { decodeText, type HeaderList, UnsendableRequestError } from "../../exchange/mod.ts";
-import { parseTemplate, renderTemplate, type Variables } from "../../interpolation/mod.ts";
+import {
+  parseTemplate,
+  renderTemplate,
+  type Scope,
+  type Variables,
+} from "../../interpolation/mod.ts";
 import {
   type BodyFile,
   type BodyMixture,
@@ -11,7 +16,7 @@ import {
 } from "../../request/mod.ts";
 import { joinPieces, type Piece, type StreamedBody } from "./bodies/mod.ts";
 import { type FileAccess, openSource, readSource } from "./files.ts";
-import { excludeHeaders } from "./header-list.ts";
+import { excludeHeaders, fillHeaders, type headerReader } from "./header-list.ts";
 import type { ResolvedRequest } from "./prepare.ts";
 
 /** Options of rendering a text. */
@@ -22,9 +27,18 @@ export interface RenderTextOptions {
   readonly checked?: boolean;
 }
 
-/** Adds the headers of the client that the request does not have. */
-export function withDefaults(request: RenderedRequest, defaults: HeaderList): RenderedRequest {
-  const missing = excludeHeaders(defaults, request.headers);
+/**
+ * Adds the headers of the client that the request does not have.
+ *
+ * @throws What {@link fillHeaders} throws.
+ */
+export function withDefaults(
+  request: RenderedRequest,
+  defaults: ReturnType<ReturnType<typeof headerReader>>,
+  scope: Scope,
+  { missing: unfilled }: RenderTextOptions,
+): RenderedRequest {
+  const missing = fillHeaders(excludeHeaders(defaults, request.headers), scope, unfilled);
   return {
     ...request,
     headers: [...request.headers, ...missing],

@@ -16,7 +16,7 @@ export {
   type SliceSelector,
 } from "./json-path.ts";
 export { isReachableName } from "./names.ts";
-export { collectTemplate, parseTemplate } from "./parse.ts";
+export { collectTemplate, escapeBraces, parseTemplate, writeTemplate } from "./parse.ts";
 export type {
   GeneratedPlaceholder,
   Part,

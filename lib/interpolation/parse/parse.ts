@@ -73,6 +73,20 @@ export function collectTemplate(
   return { source, firstLine, parts };
 }
 
+/** Writes a template as {@link parseTemplate} reads it. */
+export function writeTemplate({ source, parts }: Template): string {
+  return parts
+    .map((part) =>
+      typeof part === "string" ? escapeBraces(part) : source.slice(part.span.start, part.span.end),
+    )
+    .join("");
+}
+
+/** Writes a text so that {@link parseTemplate} finds no placeholder in it. */
+export function escapeBraces(text: string): string {
+  return text.replaceAll("{{", "\\{{");
+}
+
 function unescapeBraces(text: string): string {
   return text.replaceAll("\\{{", "{{");
 }

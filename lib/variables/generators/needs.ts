@@ -1,5 +1,4 @@
-import type { GeneratedPlaceholder } from "../../interpolation/mod.ts";
-import { type Entry, placeholdersOf } from "../../request/mod.ts";
+import type { GeneratedPlaceholder, Placeholder } from "../../interpolation/mod.ts";
 import { needsFaker } from "./generated.ts";
 
 /** What has to be loaded before a text can be rendered. */
@@ -10,10 +9,8 @@ interface Needs {
 }
 
 /** Finds what the generated values of a text need. */
-export function needsOf(entries: readonly Entry[]): Needs {
-  const generated = entries
-    .flatMap(placeholdersOf)
-    .filter((placeholder) => placeholder.kind === "generated");
+export function needsOf(placeholders: readonly Placeholder[]): Needs {
+  const generated = placeholders.filter((placeholder) => placeholder.kind === "generated");
   return {
     faker: generated.some(needsFaker),
     files: generated.some(({ name }) => /^\$(?:dotenv|shared)$/i.test(name)),
