@@ -60,8 +60,8 @@ const program: RolldownOptions = {
 const threads: RolldownOptions = {
   ...shared,
   input: {
-    "kernel/jupyter/worker": "kernel/jupyter/sockets/worker.ts",
-    "kernel/platform/watcher": "kernel/platform/loops/watcher.ts",
+    "kernel/jupyter/worker": "kernel/jupyter/worker.ts",
+    "kernel/platform/watcher": "kernel/platform/watcher.ts",
   },
   output: {
     dir: "dist",

@@ -1,10 +1,3 @@
-/**
- * The library as the package exports it to Node, Deno and Bun: its clients send by `node:http` where
- * the runtime's fetch is slow or incomplete. Browsers and JSR get `lib/mod.ts` itself.
- *
- * @module
- */
-
 import process from "node:process";
 import { type Client, type ClientOptions, createClient as createPlainClient } from "../lib/mod.ts";
 import {
@@ -15,6 +8,13 @@ import {
 } from "./platform/mod.ts";
 
 export * from "../lib/mod.ts";
+
+/**
+ * The library as the package exports it to Node, Deno and Bun: its clients send by `node:http` where
+ * the runtime's fetch is slow or incomplete. Browsers and JSR get `lib/mod.ts` itself.
+ *
+ * @module
+ */
 
 const platformFetch = createPlatformFetch(currentRuntime(), process.env);
 const defaults: ClientOptions = {

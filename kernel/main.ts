@@ -1,9 +1,10 @@
 #!/usr/bin/env -S deno run -A
-// The tasks of deno.json start this file by the line above: `deno` in a task is the npm package, where it is
-// installed. The built file names Node.
-import { type Command, parseArguments } from "./arguments/mod.ts";
+import { type Command, parseArguments } from "./cli/mod.ts";
 import { currentPlatform, keepCompiledCode, type Platform } from "./platform/mod.ts";
 import type { Documents } from "./repl/mod.ts";
+
+// The tasks of deno.json start this file by the line above: `deno` in a task is the npm package, where it is
+// installed. The built file names Node.
 
 /** Each command loads only its own modules, so that `--help` and usage errors are fast. */
 const COMMANDS: {
@@ -17,7 +18,7 @@ const COMMANDS: {
     return 0;
   },
   "usage-error": async ({ message, advice }, { stderr }) => {
-    const { toVisibleLine } = await import("../lib/display/mod.ts");
+    const { toVisibleLine } = await import("../lib/display/visible.ts");
     stderr.write(`restlab: ${toVisibleLine(message)}\n${advice}\n`);
     return 2;
   },
@@ -27,11 +28,11 @@ const COMMANDS: {
     return 0;
   },
   run: async ({ options, interactive }, platform) => {
-    const { runCommand } = await import("./notebook/mod.ts");
+    const { runCommand } = await import("./run/run-command.ts");
     if (!interactive || !platform.stdinIsTerminal || !platform.stdout.isTerminal) {
       return await runCommand(options, platform);
     }
-    const { createAsker, prompt } = await import("./repl/mod.ts");
+    const { createAsker, prompt } = await import("./repl/open-prompt.ts");
     const asker = createAsker(platform, platform.stdout);
     const documents = documentsOf(platform);
     return await runCommand(
@@ -47,43 +48,43 @@ const COMMANDS: {
     );
   },
   test: async ({ options }, platform) => {
-    const { testCommand } = await import("./suite/mod.ts");
+    const { testCommand } = await import("./run/test-command.ts");
     return await testCommand(options, platform);
   },
   repl: async ({ options }, platform) => {
-    const { replCommand } = await import("./repl/mod.ts");
+    const { replCommand } = await import("./repl/command.ts");
     return await replCommand(options, platform, {
       documents: documentsOf(platform),
       startDemo: async ({ now }) => {
-        const { startDemo } = await import("./demo/mod.ts");
+        const { startDemo } = await import("./demo/serve.ts");
         return await startDemo({ port: 0, ...(now === undefined ? {} : { now }) });
       },
     });
   },
   check: async ({ options }, platform) => {
-    const { checkCommand } = await import("./check/mod.ts");
-    const { findDocuments } = await import("./notebook/mod.ts");
+    const { checkCommand } = await import("./run/check-command.ts");
+    const { findDocuments } = await import("./run/find-documents.ts");
     const files = await findDocuments(options.files);
     return await checkCommand({ ...options, files }, platform, documentsOf(platform).read);
   },
   verify: async ({ options }, platform) => {
-    const { verifyCommand } = await import("./verify/mod.ts");
+    const { verifyCommand } = await import("./run/verify-command.ts");
     return await verifyCommand(options, platform);
   },
   demo: async ({ port, host }, platform) => {
-    const { demoCommand } = await import("./demo/mod.ts");
+    const { demoCommand } = await import("./demo/serve.ts");
     return await demoCommand({ port, host }, platform);
   },
   kernel: async ({ connectionFile }, platform) => {
-    const { kernelCommand } = await import("./jupyter/mod.ts");
+    const { kernelCommand } = await import("./jupyter/kernel-command.ts");
     return await kernelCommand(connectionFile, platform);
   },
   install: async ({ options }, platform) => {
-    const { installCommand } = await import("./jupyter/mod.ts");
+    const { installCommand } = await import("./jupyter/install/commands.ts");
     return await installCommand(options, platform);
   },
   uninstall: async ({ options }, platform) => {
-    const { uninstallCommand } = await import("./jupyter/mod.ts");
+    const { uninstallCommand } = await import("./jupyter/install/commands.ts");
     return await uninstallCommand(options, platform);
   },
 };
@@ -91,9 +92,9 @@ const COMMANDS: {
 /** Front ends do not import each other, so the prompt gets the access to documents from here. */
 function documentsOf(platform: Platform): Documents {
   return {
-    read: async (path) => (await import("./notebook/mod.ts")).readEntries(path, platform),
+    read: async (path) => (await import("./run/entries.ts")).readEntries(path, platform),
     render: async (path, entries) =>
-      (await import("./notebook/mod.ts")).renderEntries(path, entries),
+      (await import("./run/entries.ts")).renderEntries(path, entries),
   };
 }
 

@@ -1,55 +1,6 @@
-/**
- * The library of restlab: a client whose requests are plain HTTP text with placeholders, and whose
- * responses display themselves.
- *
- * ```ts
- * import { createClient } from "restlab";
- *
- * const lab = createClient();
- * lab.setVar("user", { id: 7 });
- * lab.render("GET http://localhost/users/{{user.id}}").url; // "http://localhost/users/7"
- * ```
- *
- * @module
- */
-
 import { type Client, type ClientOptions, createClientWith } from "./client/mod.ts";
 import { renderBundle, showPart, showTable, withHistoryView, withRowsView } from "./display/mod.ts";
 import { markRevealed, SHOW_SECRETS } from "./secrets/mod.ts";
-
-/**
- * Creates a client with its own variables and history.
- *
- * @param options Timeouts, default headers, the `fetch` to use; see {@link ClientOptions}.
- * @throws {TypeError} An option is invalid.
- * @example
- * ```ts
- * const lab = createClient();
- * lab.setVar("name", "Ada");
- * lab.render("GET http://localhost/{{name}}").url; // "http://localhost/Ada"
- * ```
- */
-export function createClient(options: ClientOptions = {}): Client {
-  return createClientWith(
-    options,
-    (value, secrets) => renderBundle(value, { secrets: [secrets] }),
-    (secrets) => ({
-      views: {
-        show: (exchange, part, { reveal = false } = {}) => {
-          const view = showPart(exchange, part, { secrets: [secrets] });
-          if (!reveal) return view;
-          return markRevealed(showPart(exchange, part, { secrets: [SHOW_SECRETS] }), view);
-        },
-        table: (value, shape) => showTable(value, { ...shape, secrets: [secrets] }),
-      },
-      showRows: (value, rows, shape) => withRowsView(value, rows, shape, { secrets: [secrets] }),
-      showHistory: (exchanges) => withHistoryView(exchanges, { secrets: [secrets] }),
-    }),
-  );
-}
-
-/** A default client, shared by everything that imports it. */
-export const client: Client = createClient();
 
 export type {
   Answer,
@@ -81,7 +32,6 @@ export {
   type ResultRow,
   type StreamOptions,
   type TransferClient,
-  version,
 } from "./client/mod.ts";
 export {
   DEFAULT_LIMITS,
@@ -98,15 +48,6 @@ export {
   renderBundleAsync,
   svg,
 } from "./display/mod.ts";
-export type {
-  StreamBytes,
-  StreamEvent,
-  StreamItem,
-  StreamItems,
-  StreamKind,
-  StreamLine,
-  StreamText,
-} from "./exchange/mod.ts";
 export {
   AssertionError,
   type ConnectionDetails,
@@ -129,6 +70,13 @@ export {
   type ShowOptions,
   type Sizes,
   type StatusClass,
+  type StreamBytes,
+  type StreamEvent,
+  type StreamItem,
+  type StreamItems,
+  type StreamKind,
+  type StreamLine,
+  type StreamText,
   statusClass,
   type TableFilter,
   type TableShape,
@@ -166,47 +114,6 @@ export {
   readHar,
   toHarEntries,
 } from "./har/mod.ts";
-export type {
-  ArrivalHooks,
-  BodyProgress,
-  BodySource,
-  Compression,
-  Connect,
-  ConnectionOptions,
-  Cookie,
-  Cookies,
-  DecidedKyOption,
-  DefaultHeaders,
-  Fields,
-  FieldValue,
-  FileAccess,
-  GraphqlInput,
-  HeadersInput,
-  HttpOptions,
-  KyOptions,
-  MultipartInput,
-  MultipartValue,
-  OutgoingOptions,
-  Rate,
-  ReachingOptions,
-  RenderTextOptions,
-  RequestChanges,
-  RequestSpec,
-  RequestToSend,
-  RetryOptions,
-  RunScript,
-  RuntimeHeaders,
-  ScriptEnd,
-  ScriptRequest,
-  ScriptRun,
-  SendableBody,
-  SendingOptions,
-  SendOptions,
-  StreamedBody,
-  TransportAccess,
-  TransportOptions,
-  WrittenText,
-} from "./http/mod.ts";
 export {
   type ApiKeyCredentials,
   type AwsCredentials,
@@ -220,6 +127,48 @@ export {
   type OAuth2Credentials,
   type OAuth2Grant,
   type RedirectListener,
+} from "./http/auth/mod.ts";
+export {
+  type ArrivalHooks,
+  type BodyProgress,
+  type BodySource,
+  type Compression,
+  type Connect,
+  type ConnectionOptions,
+  type Cookie,
+  type Cookies,
+  type DecidedKyOption,
+  type DefaultHeaders,
+  type Fields,
+  type FieldValue,
+  type FileAccess,
+  type GraphqlInput,
+  type HeadersInput,
+  type HttpOptions,
+  type KyOptions,
+  type MultipartInput,
+  type MultipartValue,
+  type OutgoingOptions,
+  type Rate,
+  type ReachingOptions,
+  type RenderTextOptions,
+  type RequestChanges,
+  type RequestSpec,
+  type RequestToSend,
+  type RetryOptions,
+  type RunScript,
+  type RuntimeHeaders,
+  type ScriptEnd,
+  type ScriptRequest,
+  type ScriptRun,
+  type SendableBody,
+  type SendingOptions,
+  type SendOptions,
+  type StreamedBody,
+  type TransportAccess,
+  type TransportOptions,
+  version,
+  type WrittenText,
 } from "./http/mod.ts";
 export {
   type Explanation,
@@ -243,6 +192,7 @@ export {
   type Value,
   type Variables,
 } from "./interpolation/mod.ts";
+export type { VerifyRule } from "./json/mod.ts";
 export {
   type Annotation,
   type AssignmentDraft,
@@ -297,7 +247,6 @@ export {
   type StreamMasker,
   type Stretch,
 } from "./secrets/mod.ts";
-export type { VerifyRule } from "./shape/mod.ts";
 export {
   type CheckTextOptions,
   EnvironmentError,
@@ -322,3 +271,52 @@ export type {
   WebSocketOptions,
   WebSocketRequest,
 } from "./websocket/mod.ts";
+
+/**
+ * The library of restlab: a client whose requests are plain HTTP text with placeholders, and whose
+ * responses display themselves.
+ *
+ * ```ts
+ * import { createClient } from "restlab";
+ *
+ * const lab = createClient();
+ * lab.setVar("user", { id: 7 });
+ * lab.render("GET http://localhost/users/{{user.id}}").url; // "http://localhost/users/7"
+ * ```
+ *
+ * @module
+ */
+
+/**
+ * Creates a client with its own variables and history.
+ *
+ * @param options Timeouts, default headers, the `fetch` to use; see {@link ClientOptions}.
+ * @throws {TypeError} An option is invalid.
+ * @example
+ * ```ts
+ * const lab = createClient();
+ * lab.setVar("name", "Ada");
+ * lab.render("GET http://localhost/{{name}}").url; // "http://localhost/Ada"
+ * ```
+ */
+export function createClient(options: ClientOptions = {}): Client {
+  return createClientWith(
+    options,
+    (value, secrets) => renderBundle(value, { secrets: [secrets] }),
+    (secrets) => ({
+      views: {
+        show: (exchange, part, { reveal = false } = {}) => {
+          const view = showPart(exchange, part, { secrets: [secrets] });
+          if (!reveal) return view;
+          return markRevealed(showPart(exchange, part, { secrets: [SHOW_SECRETS] }), view);
+        },
+        table: (value, shape) => showTable(value, { ...shape, secrets: [secrets] }),
+      },
+      showRows: (value, rows, shape) => withRowsView(value, rows, shape, { secrets: [secrets] }),
+      showHistory: (exchanges) => withHistoryView(exchanges, { secrets: [secrets] }),
+    }),
+  );
+}
+
+/** A default client, shared by everything that imports it. */
+export const client: Client = createClient();

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { transformWithOxc } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Demo, startDemo } from "../kernel/demo/mod.ts";
+import { startDemo } from "../kernel/demo/mod.ts";
+import type { Demo } from "../kernel/demo/serve.ts";
 import { platform } from "../kernel/platform/library.ts";
 import * as restlab from "../lib/mod.ts";
 

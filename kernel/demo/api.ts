@@ -1,21 +1,13 @@
 import { Hono } from "hono";
 import { etag } from "hono/etag";
-import { mountRoutes, Problem, type Route } from "./http/mod.ts";
-import {
-  createDigestRoutes,
-  createTokenRoutes,
-  descriptionRoutes,
-  echoRoutes,
-  listingRoutes,
-  redirectRoutes,
-  secureRoutes,
-  slowRoutes,
-  socketRoutes,
-  statusRoutes,
-  streamRoutes,
-} from "./routes/mod.ts";
-import { sampleRoutes } from "./samples/mod.ts";
-import { createUserStore, userRoutes } from "./users/mod.ts";
+import { createDigestRoutes, createTokenRoutes, secureRoutes } from "./auth-routes.ts";
+import { echoRoutes, socketRoutes } from "./echo-routes.ts";
+import { mountRoutes, Problem, type Route } from "./http.ts";
+import { descriptionRoutes, sampleRoutes } from "./sample-routes.ts";
+import { redirectRoutes, slowRoutes, statusRoutes } from "./status-routes.ts";
+import { listingRoutes, streamRoutes } from "./stream-routes.ts";
+import { userRoutes } from "./user-routes.ts";
+import { createUserStore } from "./users.ts";
 
 export interface UsersApiOptions {
   /** The clock for `createdAt` and the expiry of tokens. */

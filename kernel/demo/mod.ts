@@ -7,6 +7,4 @@
  * @module
  */
 
-export { createUsersApi } from "./api.ts";
-export { demoCommand } from "./command.ts";
-export { type Demo, startDemo } from "./serve.ts";
+export { startDemo } from "./serve.ts";

@@ -1,9 +1,11 @@
+import { serve } from "srvx/node";
+import type { Platform } from "../platform/mod.ts";
+import { createUsersApi, type UsersApiOptions } from "./api.ts";
+import { acceptEchoSockets, type EchoSockets } from "./echo-routes.ts";
+
 // On Deno and Bun as well, over their `node:http`. srvx's adapter for Deno prints a warning when a
 // handler reads the signal of a request (2.9; `no-legacy-abort`), and Bun's shares a port that is in
 // use unless it is in development mode (1.4).
-import { serve } from "srvx/node";
-import { createUsersApi, type UsersApiOptions } from "./api.ts";
-import { acceptEchoSockets, type EchoSockets } from "./routes/mod.ts";
 
 const DEMO_PORT = 8787;
 
@@ -85,4 +87,27 @@ function toReachable(url: URL): URL {
   if (url.hostname === "0.0.0.0") url.hostname = "127.0.0.1";
   if (url.hostname === "[::]") url.hostname = "[::1]";
   return url;
+}
+
+/**
+ * `restlab demo`: serves the embedded users API until Ctrl-C.
+ *
+ * @returns The exit status: 0, or 2 where the port is not available.
+ */
+export async function demoCommand(
+  options: { readonly port: number; readonly host: string },
+  { stdout, stderr, onInterrupt }: Platform,
+): Promise<number> {
+  let demo: Awaited<ReturnType<typeof startDemo>>;
+  try {
+    demo = await startDemo(options);
+  } catch (error) {
+    const { toVisibleLine } = await import("../../lib/display/mod.ts");
+    stderr.write(`restlab: ${toVisibleLine((error as Error).message)}\n`);
+    return 2;
+  }
+  stdout.write(`The users API listens on ${demo.url} (Ctrl-C ends it)\n`);
+  await new Promise<void>((resolve) => onInterrupt(resolve));
+  await demo.close();
+  return 0;
 }

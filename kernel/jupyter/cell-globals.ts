@@ -1,5 +1,8 @@
-import { cells, type RunningCell } from "./kernel/mod.ts";
-import { type Channels, sessionModule } from "./sockets/mod.ts";
+import { AsyncLocalStorage } from "node:async_hooks";
+import { InterruptedError } from "../session/cell/mod.ts";
+import type { Channels } from "./channels.ts";
+import type { CellPublisher } from "./execute.ts";
+import type { Message } from "./message.ts";
 
 /** Declarations of the globals that cells have in Jupyter only. */
 export const GLOBAL_TYPES = `
@@ -38,7 +41,7 @@ export function createCellGlobals(channels: Channels, interrupt: () => void): Ce
     try {
       return channels.ask(cell.request, message, password);
     } catch (error) {
-      if (error instanceof sessionModule().InterruptedError) interrupt();
+      if (error instanceof InterruptedError) interrupt();
       throw error;
     }
   }
@@ -61,3 +64,15 @@ function currentCell(action: string): RunningCell {
   if (cell !== undefined) return cell;
   throw new Error(`Calling ${action} failed: no cell is running`);
 }
+
+/** The cell on whose behalf code runs, through promises and timers. */
+interface RunningCell {
+  readonly request: Message;
+  readonly publisher: CellPublisher;
+  readonly allowsInput: boolean;
+  /** Set when its reply is sent; its timers may still run. */
+  hasEnded: boolean;
+}
+
+/** The cell that the running code belongs to. */
+export const cells: AsyncLocalStorage<RunningCell> = new AsyncLocalStorage();

@@ -1,5 +1,5 @@
+import { Worker } from "node:worker_threads";
 import type { Platform } from "../platform/mod.ts";
-import { startSocketThread } from "./sockets/mod.ts";
 
 /**
  * Runs a kernel until it is shut down.
@@ -12,4 +12,18 @@ export async function kernelCommand(connectionFile: string, platform: Platform):
   const thread = startSocketThread();
   const { runKernel } = await import("./run-kernel.ts");
   return await runKernel(connectionFile, platform, thread);
+}
+
+/**
+ * Starts the thread of the sockets before anything else of a kernel is loaded: either takes about as
+ * long as the other. It waits for the plan of the sockets.
+ */
+function startSocketThread(): Worker {
+  return new Worker(workerFile(), { trackUnmanagedFds: false });
+}
+
+/** The sources run as they are; the package has the worker elsewhere. */
+function workerFile(): URL {
+  const isSource = import.meta.url.endsWith(".ts");
+  return new URL(isSource ? "./worker.ts" : "../kernel/jupyter/worker.js", import.meta.url);
 }

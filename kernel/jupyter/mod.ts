@@ -1,15 +1,6 @@
 /**
- * The Jupyter front end: messages, their handlers around one session, and the installation of kernel
- * specs. It knows neither how cells run nor how sockets work.
+ * The Jupyter front end: messages, their handlers around one session, and the channels to the thread of the
+ * sockets. It does not know how cells run.
  */
 
-export {
-  type InstallContext,
-  type InstallOptions,
-  installCommand,
-  installKernelspec,
-  type Scope,
-  uninstallCommand,
-  uninstallKernelspec,
-} from "./install/mod.ts";
-export { kernelCommand } from "./kernel-command.ts";
+export { KERNEL_VERSION } from "./kernel.ts";

@@ -7,17 +7,20 @@ import {
   type Platform,
   type SessionHistory,
 } from "../platform/mod.ts";
+import { endedBy } from "../session/cell/mod.ts";
 import type { Session } from "../session/mod.ts";
-import { createCellGlobals, GLOBAL_TYPES } from "./cell-globals.ts";
-import { Server } from "./handlers/mod.ts";
-import { cells, createHistory, createKernelInfo, type Kernel } from "./kernel/mod.ts";
+import { cells, createCellGlobals, GLOBAL_TYPES } from "./cell-globals.ts";
+import { Channels } from "./channels.ts";
 import {
   ConnectionFileError,
   type ConnectionInfo,
-  createMessageFactory,
   parseConnectionFile,
-} from "./messages/mod.ts";
-import { Channels, loadSessionModule } from "./sockets/mod.ts";
+} from "./connection-file.ts";
+import { createHistory } from "./history.ts";
+import { createKernelInfo, type Kernel } from "./kernel.ts";
+import { createMessageFactory } from "./message.ts";
+import { Server } from "./server.ts";
+import { loadSessionModule } from "./session-module.ts";
 
 /** Milliseconds that front ends have to read what is queued when the kernel ends. */
 const LINGER = 250;
@@ -179,7 +182,7 @@ class KernelProcess implements Kernel {
   }
 
   async #openSession(): Promise<Session> {
-    const { createSession, endedBy } = await loadSessionModule();
+    const { createSession } = await loadSessionModule();
     const { channels } = this;
     const globals = createCellGlobals(channels, () => this.#opened?.interrupt());
     const { prompt } = globals;

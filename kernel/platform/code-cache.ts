@@ -14,8 +14,9 @@ import process from "node:process";
 import { cachedDataVersionTag } from "node:v8";
 import { Script } from "node:vm";
 import { crc32 } from "node:zlib";
-import { draftName, makeFolder, userFolder } from "./files/mod.ts";
-import { currentRuntime } from "./runtime/mod.ts";
+import { currentRuntime } from "./platform.ts";
+import { userFolder } from "./read-file.ts";
+import { draftName, makeFolder } from "./write-file.ts";
 
 /** A CommonJS module that was loaded, and whose compiled code may be cached. */
 export interface LoadedModule {
@@ -130,4 +131,25 @@ function writeCode(file: string, checksum: number, code: Buffer): void {
     // A cache that cannot be written is harmless: the code is compiled again.
     if (existsSync(draft)) rmSync(draft, { force: true });
   }
+}
+
+/** Bun and Node 22.1 or later have it; Deno caches compiled code by itself. */
+interface CompileCache {
+  readonly enableCompileCache?: (folder: string) => unknown;
+}
+
+/**
+ * Makes the runtime cache compiled code, which saves a fifth of a start on Bun, and a tenth of a start
+ * with a TypeScript cell on Node. The cache is in a folder of the user: by default all users of a machine
+ * share one. `NODE_DISABLE_COMPILE_CACHE` turns it off.
+ *
+ * @see https://nodejs.org/api/module.html#module-compile-cache
+ */
+export function keepCompiledCode(
+  environment: Readonly<Record<string, string | undefined>>,
+  { enableCompileCache }: CompileCache = nodeModule as CompileCache,
+): void {
+  const folder = enableCompileCache && userFolder("cache", environment);
+  // A cache that cannot be written is harmless: the code is compiled again.
+  if (folder !== undefined) enableCompileCache?.(join(folder, "compiled"));
 }

@@ -1,17 +1,3 @@
-/**
- * The runtime's part of a client on Node, Deno and Bun: files, WebSockets, proxies, certificates, HTTP/2.
- * The library itself uses only `fetch`, so that it also runs in browsers.
- *
- * ```ts
- * import { createClient } from "restlab";
- * import { platform } from "restlab/platform";
- *
- * const lab = createClient({ ...platform, connection: { ca: "./authority.pem", http2: true } });
- * ```
- *
- * @module
- */
-
 import process from "node:process";
 import type {
   ConnectionOptions,
@@ -31,19 +17,27 @@ import {
   createProxiedFetch,
   createRuntimeHeaders,
   type PlatformFetch,
-} from "./connection/mod.ts";
-import {
-  type OpenedFile,
-  openFile,
-  openFileForWriting,
-  openGrowingFile,
-  readFile,
-  writeFile,
-} from "./files/mod.ts";
-import { limitTime } from "./loops/mod.ts";
+} from "./connect.ts";
+import { limitTime } from "./limit-time.ts";
 import { openWebSocket } from "./open-web-socket.ts";
+import { currentRuntime } from "./platform.ts";
+import { type OpenedFile, openFile, readFile } from "./read-file.ts";
 import { listenForRedirect } from "./redirect-listener.ts";
-import { currentRuntime } from "./runtime/mod.ts";
+import { openFileForWriting, openGrowingFile, writeFile } from "./write-file.ts";
+
+/**
+ * The runtime's part of a client on Node, Deno and Bun: files, WebSockets, proxies, certificates, HTTP/2.
+ * The library itself uses only `fetch`, so that it also runs in browsers.
+ *
+ * ```ts
+ * import { createClient } from "restlab";
+ * import { platform } from "restlab/platform";
+ *
+ * const lab = createClient({ ...platform, connection: { ca: "./authority.pem", http2: true } });
+ * ```
+ *
+ * @module
+ */
 
 export type {
   ConnectionOptions as Connection,

@@ -1,31 +1,29 @@
 /**
  * The process and its runtime: arguments, streams, signals, files, connections. The only folder that may
- * name a runtime. It imports only types of the library.
- *
- * @module
+ * name a runtime.
  */
 
-export { type LoadedModule, loadLargeModule } from "./code-cache.ts";
-export { keepCompiledCode } from "./compile-cache.ts";
+export { keepCompiledCode, type LoadedModule, loadLargeModule } from "./code-cache.ts";
 export {
   createConnect,
   createPlatformFetch,
   createProxiedFetch,
   createRuntimeHeaders,
-} from "./connection/mod.ts";
+} from "./connect.ts";
+export { limitTime } from "./limit-time.ts";
+export { type CellThread, createCellThread, LoopBreaker } from "./loop-breaker.ts";
+export { createLoopMemory, LOOP_PHASES, LOOP_SLOTS } from "./loop-memory.ts";
+export { openWebSocket } from "./open-web-socket.ts";
 export {
-  expectWritable,
-  findHome,
-  foldersUpToRoot,
-  makeFolder,
-  openFile,
-  openFileForWriting,
-  openGrowingFile,
-  readAsset,
-  readingReason,
-  writeFile,
-  writingReason,
-} from "./files/mod.ts";
+  currentPlatform,
+  currentRuntime,
+  type OutputStream,
+  type Platform,
+  type Runtime,
+} from "./platform.ts";
+export { findHome, foldersUpToRoot, openFile, readingReason, writingReason } from "./read-file.ts";
+export { listenForRedirect, openUrl } from "./redirect-listener.ts";
+export { readAsset, requireModule } from "./require-module.ts";
 export {
   historyPath,
   type KeptCell,
@@ -33,27 +31,13 @@ export {
   readTail,
   removeLines,
   type SessionHistory,
-} from "./history/mod.ts";
+} from "./session-history.ts";
+export { listenForSignals } from "./signals.ts";
+export { createTerminator, interruptCell } from "./termination.ts";
 export {
-  type CellThread,
-  createCellThread,
-  createLoopMemory,
-  createTerminator,
-  interruptCell,
-  LOOP_PHASES,
-  LOOP_SLOTS,
-  LoopBreaker,
-  limitTime,
-  listenForSignals,
-} from "./loops/mod.ts";
-export { openUrl } from "./open-url.ts";
-export { openWebSocket } from "./open-web-socket.ts";
-export { listenForRedirect } from "./redirect-listener.ts";
-export { requireModule } from "./require-module.ts";
-export {
-  currentPlatform,
-  currentRuntime,
-  type OutputStream,
-  type Platform,
-  type Runtime,
-} from "./runtime/mod.ts";
+  expectWritable,
+  makeFolder,
+  openFileForWriting,
+  openGrowingFile,
+  writeFile,
+} from "./write-file.ts";

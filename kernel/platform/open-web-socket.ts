@@ -1,16 +1,15 @@
 import process from "node:process";
 import type { WebSocketLike, WebSocketRequest } from "../../lib/mod.ts";
 import {
-  createDenoClient,
-  proxyOf,
   type ResolvedConnection,
   rejectOption,
   resolveConnection,
   type TlsOptions,
-  throughTunnel,
   tlsOptionsOf,
-} from "./connection/mod.ts";
-import { currentRuntime, type Runtime } from "./runtime/mod.ts";
+} from "./connection.ts";
+import { createDenoClient } from "./deno.ts";
+import { currentRuntime, type Runtime } from "./platform.ts";
+import { proxyOf, throughTunnel } from "./proxy.ts";
 
 type Headers = WebSocketRequest["headers"];
 

@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import process from "node:process";
 import type { RedirectListener } from "../../lib/mod.ts";
 
 const DONE = "restlab received the login. You can close this page.";
@@ -86,4 +87,26 @@ function send(response: ServerResponse, status: number, text: string): void {
     `<p style="font: 1.2em system-ui; margin: 3em">${text}`;
   response.writeHead(status, { "content-type": "text/html", connection: "close" });
   response.end(text === "" ? "" : page);
+}
+
+/** The command that opens a URL in a browser, by operating system. */
+const COMMANDS: Readonly<Record<string, readonly [command: string, ...args: string[]]>> = {
+  darwin: ["open"],
+  win32: ["rundll32", "url.dll,FileProtocolHandler"],
+  linux: ["xdg-open"],
+};
+
+/** Tries to open a URL in a browser; does nothing without one. */
+export async function openUrl(url: string): Promise<void> {
+  if (!/^https?:\/\//i.test(url)) return;
+  const [command, ...args] = COMMANDS[process.platform] ?? ["xdg-open"];
+  const hasScreen =
+    process.platform !== "linux" || process.env.DISPLAY || process.env.WAYLAND_DISPLAY;
+  if (!hasScreen) return;
+  // Loaded late: most runs need no browser.
+  const { spawn } = await import("node:child_process");
+  const browser = spawn(command, [...args, url], { stdio: "ignore", detached: true });
+  // The URL is shown as well, so a failure does not matter.
+  browser.on("error", () => undefined);
+  browser.unref();
 }

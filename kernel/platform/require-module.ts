@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import process from "node:process";
 
@@ -22,4 +23,15 @@ function quietly<T>(action: () => T): T {
   } finally {
     process.emitWarning = original;
   }
+}
+
+/**
+ * Reads a file of the package.
+ *
+ * @param url `new URL("./file", import.meta.url)`, which the build recognizes.
+ */
+export async function readAsset(url: URL): Promise<Uint8Array<ArrayBuffer>> {
+  // Deno may run the sources from JSR, over HTTPS.
+  const isLocal = url.protocol === "file:";
+  return new Uint8Array(await (isLocal ? readFile(url) : (await fetch(url)).arrayBuffer()));
 }

@@ -1,12 +1,10 @@
 import { LoopBreaker, type Platform } from "../platform/mod.ts";
-import { createAsker } from "./asker.ts";
-import type { Documents } from "./commands/mod.ts";
 import type { TextSource } from "./entry/mod.ts";
-import { prompt } from "./open-prompt.ts";
+import { createAsker, prompt } from "./open-prompt.ts";
 import type { OpenedSession, SessionHooks } from "./open-session.ts";
 import { EXIT, type ReplOptions, UsageError } from "./options.ts";
-import type { ScriptText } from "./script-entries.ts";
-import { openStandardInput } from "./standard-input.ts";
+import { openStandardInput, type ScriptText } from "./script-entries.ts";
+import type { Documents } from "./shell.ts";
 
 /** What the program passes in, since front ends do not import each other. */
 interface ReplServices {

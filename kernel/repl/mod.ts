@@ -6,9 +6,6 @@
  * @module
  */
 
-export { createAsker } from "./asker.ts";
-export { replCommand } from "./command.ts";
-export type { Documents } from "./commands/mod.ts";
-export { prompt } from "./open-prompt.ts";
 export type { ReplOptions, RequestWords } from "./options.ts";
-export type { Form, Pretty } from "./results/mod.ts";
+export type { Documents } from "./shell.ts";
+export type { Form, Pretty } from "./write-result.ts";

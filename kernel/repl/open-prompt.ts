@@ -1,7 +1,8 @@
-import type { Platform } from "../platform/mod.ts";
-import { createEditorPaint } from "./editor/mod.ts";
+import process from "node:process";
+import type { Question } from "../../lib/mod.ts";
+import type { OutputStream, Platform } from "../platform/mod.ts";
+import { type Answer, createEditorPaint, type InputQuestion, openTerminal } from "./editor/mod.ts";
 import type { Opening, PromptOptions } from "./prompt.ts";
-import { openTerminal } from "./terminal/mod.ts";
 
 const WELCOME = "Requests (GET {{base}}/users) or TypeScript; .help for commands, Ctrl-D leaves\n";
 const PROMPT = "restlab> ";
@@ -32,4 +33,69 @@ export async function prompt(
   } finally {
     terminal.release();
   }
+}
+
+/** Asks the person at the terminal for the values of prompts in requests. */
+export interface Asker {
+  /**
+   * Asks one question at a time.
+   *
+   * @returns The answer, or `undefined` without one: the request is not sent.
+   */
+  ask(question: Question): Promise<string | undefined>;
+  /** Makes a prompt read the answers. */
+  useReader(read: (question: InputQuestion) => Promise<Answer>): void;
+}
+
+/**
+ * Creates an asker, which reads answers itself until a prompt does.
+ *
+ * @param stream Where it writes questions: standard output may be a pipe.
+ */
+export function createAsker(
+  { onInterrupt }: Pick<Platform, "onInterrupt">,
+  stream: OutputStream,
+): Asker {
+  let read: ((question: InputQuestion) => Promise<Answer>) | undefined;
+  let previous: Promise<unknown> = Promise.resolve();
+
+  async function askNow({ description, secret, defaultValue }: Question): Promise<Answer> {
+    // Loaded late, so that the prompt appears without it.
+    const { toVisibleLine } = await import("../../lib/display/mod.ts");
+    read ??= await readPlainly();
+    const isShown = defaultValue !== undefined && !secret;
+    const label = isShown ? `${description} [${defaultValue}]` : description;
+    return await read({ label: `${toVisibleLine(label)}: `, isHidden: secret });
+  }
+
+  async function readPlainly(): Promise<(question: InputQuestion) => Promise<Answer>> {
+    const { createPlainReader } = await import("./plain-reader.ts");
+    const reader = createPlainReader({ terminal: openTerminal(stream) });
+    return async (question) => {
+      const unlisten = onInterrupt(() => reader.cancel());
+      try {
+        return await reader.ask(question);
+      } finally {
+        unlisten();
+        process.stdin.pause();
+      }
+    };
+  }
+
+  return {
+    ask: (question) => {
+      const answered = previous.then(async () => {
+        const answer = await askNow(question);
+        if (answer.kind === "answer") return answer.text;
+        // Ctrl-C at a question interrupts the cell that asks it.
+        if (answer.kind === "cancel") process.emit("SIGINT", "SIGINT");
+        return undefined;
+      });
+      previous = answered.catch(() => undefined);
+      return answered;
+    },
+    useReader: (reader) => {
+      read = reader;
+    },
+  };
 }

@@ -1,15 +1,15 @@
 import { EnvironmentError, type Question } from "../../lib/mod.ts";
 import type { LoopBreaker, Platform } from "../platform/mod.ts";
+import { endedBy } from "../session/cell/mod.ts";
 import {
   createSession,
-  endedBy,
   openRecording,
   parseVariableValue,
   RecordingError,
   type RecordingOptions,
   type Session,
 } from "../session/mod.ts";
-import { createJournal, type Journal, variableLine } from "./journal/mod.ts";
+import { createJournal, type Journal, variableLine } from "./journal.ts";
 import { type ReplOptions, UsageError } from "./options.ts";
 
 /** A session with its initial variables, which its journal contains. */

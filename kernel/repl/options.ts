@@ -1,5 +1,5 @@
 import type { RecordingOptions } from "../session/mod.ts";
-import type { Form, Pretty } from "./results/mod.ts";
+import type { Form, Pretty } from "./write-result.ts";
 
 /** The words of a request on the command line. */
 export interface RequestWords {

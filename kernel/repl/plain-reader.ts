@@ -1,7 +1,6 @@
 import process from "node:process";
-import type { Answer, LineReader, LineReaderOptions } from "./editor/mod.ts";
+import type { Answer, LineReader, LineReaderOptions, Terminal } from "./editor/mod.ts";
 import type { Submission } from "./entry/mod.ts";
-import type { Terminal } from "./terminal/mod.ts";
 
 /** Questions need the terminal alone. */
 type PlainReaderOptions = Pick<LineReaderOptions, "terminal"> &

@@ -4,7 +4,7 @@ import { parseRequests, RequestSyntaxError } from "../../lib/mod.ts";
 import { completeUrl, startsItem } from "../../lib/request/mod.ts";
 import type { Platform } from "../platform/mod.ts";
 import { type RequestWords, UsageError } from "./options.ts";
-import { readStandardInput } from "./standard-input.ts";
+import { readStandardInput } from "./script-entries.ts";
 
 interface Files extends Pick<Platform, "readFile"> {
   /** Receives a note if standard input is waited for. */

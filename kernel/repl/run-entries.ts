@@ -1,6 +1,6 @@
 import { isKeepable, type Session } from "../session/mod.ts";
 import { createTerminalPrinter } from "../terminal/mod.ts";
-import { CommandError, explain, runCommandLine, type Shell } from "./commands/mod.ts";
+import { runCommandLine } from "./commands.ts";
 import {
   commandOfBareWord,
   explainLateHeader,
@@ -8,7 +8,9 @@ import {
   nameToExplain,
   type Submission,
 } from "./entry/mod.ts";
-import type { History } from "./journal/mod.ts";
+import { explain } from "./help.ts";
+import type { History } from "./history.ts";
+import { CommandError, type Shell } from "./shell.ts";
 
 const HEADERS_ADVICE =
   "press Alt-Enter (or Ctrl-O) after the request line to write headers below it";

@@ -1,5 +1,6 @@
 import type { LoopBreaker, Platform } from "../platform/mod.ts";
-import type { Cell, Outcome, OutputSink, Session } from "../session/mod.ts";
+import type { Outcome, OutputSink } from "../session/cell/mod.ts";
+import type { Cell, Session } from "../session/mod.ts";
 import {
   createProgress,
   createTerminalPrinter,
@@ -8,8 +9,8 @@ import {
   type Progress,
   type TerminalPrinter,
 } from "../terminal/mod.ts";
-import { describeShowError } from "./results/mod.ts";
-import { drawImage } from "./terminal/mod.ts";
+import { drawImage } from "./image.ts";
+import { describeShowError } from "./write-result.ts";
 
 interface RunnerOptions {
   readonly session: Session;

@@ -1,29 +1,33 @@
-import { bodyLength, createRowReader } from "../../lib/display/mod.ts";
+import { bodyLength, createRowReader, toVisibleText } from "../../lib/display/mod.ts";
 import {
   type Client,
   type Exchange,
   isExchange,
   parseRequests,
   type ResponseHead,
+  type Secrets,
+  type StreamMasker,
 } from "../../lib/mod.ts";
 import type { OutputStream, Platform } from "../platform/mod.ts";
-import { type BodySink, isSecretField, type OutputSink, type Shown } from "../session/mod.ts";
+import type { BodySink, OutputSink, Shown } from "../session/cell/mod.ts";
+import { isSecretField } from "../session/mod.ts";
 import {
   createProgress,
   createTerminalPrinter,
   type Progress,
   type TerminalPrinter,
 } from "../terminal/mod.ts";
-import { masked } from "./commands/mod.ts";
+import { connectionLines } from "./connection-lines.ts";
 import type { ReplOptions } from "./options.ts";
+import { masked } from "./requests.ts";
 import {
+  type BodyStyle,
   bodyStyle,
-  connectionLines,
-  createLiveBody,
   describeShowError,
+  prettyBody,
   type ResultOutput,
   WRITE_RESULT,
-} from "./results/mod.ts";
+} from "./write-result.ts";
 
 type OutputOptions = Pick<ReplOptions, "form" | "pretty" | "verbose">;
 
@@ -168,4 +172,51 @@ function isOneRequest(text: string): boolean {
 function describeCut(exchange: Exchange): string {
   const reason = exchange.cutReason ?? `It has ${bodyLength(exchange)} bytes`;
   return `The body written is incomplete. ${reason}`;
+}
+
+/** Writes the text of a stream while it arrives. */
+interface LiveBody {
+  /** Begins another body. */
+  begin(mediaType: string): void;
+  write(bytes: Uint8Array): void;
+  /** Writes what was held back. */
+  end(): void;
+}
+
+/**
+ * Creates a writer of streams.
+ *
+ * @param secrets Masked at a terminal; a pipe gets data unchanged.
+ */
+function createLiveBody(
+  write: (text: string) => void,
+  style: BodyStyle,
+  secrets: Secrets | undefined,
+): LiveBody {
+  let decoder = new TextDecoder();
+  let masker: StreamMasker | undefined;
+  let type = "";
+  const emit = (text: string): void => {
+    if (text === "") return;
+    write(prettyBody(secrets === undefined ? text : toVisibleText(text), type, style));
+  };
+  const end = (): void => {
+    const rest = decoder.decode();
+    emit(masker === undefined ? rest : masker.write(rest) + masker.end());
+    masker = undefined;
+  };
+  return {
+    begin: (mediaType) => {
+      end();
+      decoder = new TextDecoder();
+      masker = secrets?.openStream();
+      type = mediaType;
+    },
+    write: (bytes) => {
+      const text = decoder.decode(bytes, { stream: true });
+      // What may begin a secret is not held back: an event has to be seen when it comes.
+      emit(masker === undefined ? text : masker.write(text) + masker.release());
+    },
+    end,
+  };
 }

@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Client, type Exchange, readText } from "../../lib/mod.ts";
 import {
-  type Cell,
   CellExit,
   type CellScope,
   type Outcome,
@@ -11,15 +10,16 @@ import {
   UnknownMagicError,
   unlessAborted,
 } from "./cell/mod.ts";
-import type { Settings } from "./client/mod.ts";
-import { displaysOf } from "./display/mod.ts";
+import type { Cell } from "./cell.ts";
+import { withTests } from "./cell-tests.ts";
+import { checkDepth } from "./compiler/mod.ts";
+import { displaysOf } from "./display-queue.ts";
 import type { LazyEvaluator } from "./lazy-evaluator.ts";
-import { type CellOutput, mapStack, runInCell, toCellError } from "./output/mod.ts";
-import { runAssertions } from "./run-assertions.ts";
-import { runRequest } from "./run-request.ts";
-import type { ScriptHost } from "./scripts/mod.ts";
-import { withTests } from "./tests/mod.ts";
-import { checkDepth } from "./typescript/mod.ts";
+import { type CellOutput, runInCell } from "./output.ts";
+import { runAssertions, runRequest } from "./run-request.ts";
+import type { ScriptHost } from "./script-host.ts";
+import type { Settings } from "./settings.ts";
+import { mapStack, toCellError } from "./trace.ts";
 
 interface KindsOptions {
   readonly client: Client;

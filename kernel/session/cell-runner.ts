@@ -2,34 +2,26 @@ import { describeRequest } from "../../lib/exchange/mod.ts";
 import type { AssertionResult, Client } from "../../lib/mod.ts";
 import { hideLong } from "../../lib/secrets/mod.ts";
 import {
-  type Cell,
   type CellScope,
   cameOfEnd,
   createLimit,
   createOwners,
   InterruptedError,
-  kindOfCell,
   type Outcome,
   type OutputSink,
   type Owner,
 } from "./cell/mod.ts";
+import { type Cell, kindOfCell } from "./cell.ts";
 import { type CellKinds, type CellRun, createCellKinds } from "./cell-kinds.ts";
-import type { Settings } from "./client/mod.ts";
-import { createDemoLine, type DemoLine } from "./demo-line.ts";
+import type { Checkpoint } from "./checkpoint.ts";
 import type { LazyEvaluator } from "./lazy-evaluator.ts";
-import {
-  type CellHooks,
-  type Checkpoint,
-  createCellOutput,
-  createMaskedSink,
-  mapStack,
-  runOutsideCells,
-  show,
-  toCellError,
-} from "./output/mod.ts";
-import { createScriptHost } from "./scripts/mod.ts";
-import type { ExecuteOptions, SessionOptions } from "./session-options.ts";
-import { applyStrict } from "./strict-line.ts";
+import { createMaskedSink } from "./masked-sink.ts";
+import { type CellHooks, createCellOutput, runOutsideCells } from "./output.ts";
+import { createScriptHost } from "./script-host.ts";
+import type { ExecuteOptions, SessionOptions } from "./session.ts";
+import type { Settings } from "./settings.ts";
+import { show } from "./show.ts";
+import { mapStack, toCellError } from "./trace.ts";
 
 interface CellRunnerParts {
   readonly client: Client;
@@ -190,4 +182,94 @@ export class CellRunner {
     }
     return values.map((value) => hideLong(value, secrets));
   }
+}
+
+const VALUES: Readonly<Record<string, boolean>> = { on: true, off: false };
+
+/**
+ * Does what a line `%strict` of a cell says.
+ *
+ * @throws {SyntaxError} It says neither `on` nor `off`.
+ */
+function applyStrict(
+  { value }: NonNullable<Cell["strict"]>,
+  settings: Settings,
+  sink: Pick<OutputSink, "stream">,
+): void {
+  if (value === undefined) {
+    const effect = settings.isStrict ? "type errors stop a cell" : "type errors are warnings";
+    sink.stream("stdout", `%strict is ${settings.isStrict ? "on" : "off"}: ${effect}\n`);
+    return;
+  }
+  const isStrict = Object.hasOwn(VALUES, value) ? VALUES[value] : undefined;
+  if (isStrict === undefined) {
+    throw new SyntaxError(`Cannot set "%strict ${value}": write "%strict on" or "%strict off"`);
+  }
+  settings.isStrict = isStrict;
+}
+
+/** The embedded users API that a line `%demo` starts. It ends with the session. */
+interface DemoLine {
+  /**
+   * Starts the API, unless it runs, and sets `base` to its URL. Starts nothing if `base` is set to something else.
+   *
+   * @throws {SyntaxError} The line has a port that is not a number from 0 to 65535.
+   * @throws {Error} The port is not available.
+   */
+  apply(line: NonNullable<Cell["demo"]>, sink: Pick<OutputSink, "stream">): Promise<void>;
+  close(): Promise<void>;
+}
+
+type Demo = Awaited<ReturnType<typeof import("../demo/mod.ts").startDemo>>;
+
+/** The name of the variable that contains the URL, as for `--demo`. */
+const BASE = "base";
+
+/** Creates the API of a session; nothing is started or loaded yet. */
+function createDemoLine(client: Client, options: Pick<SessionOptions, "now">): DemoLine {
+  let running: Demo | undefined;
+  let isClosed = false;
+  return {
+    apply: async ({ port }, sink) => {
+      if (client.hasVar(BASE) && client.getVar(BASE) !== running?.url) {
+        const reason = `{{${BASE}}} is set already`;
+        sink.stream("stdout", `${reason}, so %demo starts nothing\n`);
+        return;
+      }
+      // Its connections and timers belong to no cell.
+      running ??= await runOutsideCells(() => start(port, options));
+      if (isClosed) return await running.close();
+      client.setVar(BASE, running.url);
+      sink.stream("stdout", `{{${BASE}}} is ${running.url}, the URL of the demo API\n`);
+    },
+    close: async () => {
+      isClosed = true;
+      await running?.close();
+    },
+  };
+}
+
+async function start(
+  text: string | undefined,
+  { now }: Pick<SessionOptions, "now">,
+): Promise<Demo> {
+  const port = text === undefined ? undefined : toPort(text);
+  // Loaded on demand: few sessions start it.
+  const { startDemo } = await import("../demo/mod.ts");
+  const clock = now === undefined ? {} : { now };
+  if (port !== undefined) return await startDemo({ port, ...clock });
+  try {
+    return await startDemo(clock);
+  } catch {
+    // The usual port is in use.
+    return await startDemo({ port: 0, ...clock });
+  }
+}
+
+function toPort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new SyntaxError(
+    `Cannot start the demo API on port "${text}": write %demo, or %demo with a port from 0 to 65535`,
+  );
 }

@@ -1,22 +1,17 @@
+import { setImmediate } from "node:timers/promises";
 import type { Client } from "../../lib/mod.ts";
 import * as library from "../../lib/mod.ts";
 import { type LoadedModule, loadLargeModule } from "../platform/mod.ts";
 import type { CellScope, Evaluator, ScriptEvents } from "./cell/mod.ts";
-import type { Compiler } from "./compiler/mod.ts";
-import { createDisplay, DISPLAY_TYPES, DisplayHandle } from "./display/mod.ts";
-import { IdleSteps } from "./idle-steps.ts";
-import { type Locate, ownedTimerModules, runOutsideCells } from "./output/mod.ts";
+import type { CellSyntax, Compiler } from "./compiler/mod.ts";
+import { createDisplay, DISPLAY_TYPES, DisplayHandle } from "./display.ts";
+import { declareExpect, EXPECT, isAssertion, loadExpect, TEST_TYPES } from "./expect.ts";
+import { runOutsideCells } from "./output.ts";
+import { ownedTimerModules } from "./owned-timers.ts";
 import { declareResponses } from "./response-types.ts";
-import type { SessionOptions } from "./session-options.ts";
-import {
-  declareExpect,
-  EXPECT,
-  isAssertion,
-  loadExpect,
-  runTest,
-  TEST_TYPES,
-} from "./tests/mod.ts";
-import type { CellSyntax } from "./typescript/mod.ts";
+import type { SessionOptions } from "./session.ts";
+import { runTest } from "./test-group.ts";
+import type { Locate } from "./trace.ts";
 
 interface EvaluatorParts {
   readonly client: Client;
@@ -62,7 +57,7 @@ export class LazyEvaluator {
   }
 
   async syntax(): Promise<CellSyntax> {
-    const { createCellSyntax } = await import("./typescript/mod.ts");
+    const { createCellSyntax } = await import("./compiler/mod.ts");
     return createCellSyntax((await this.steps.until(this.#compiler())).exports as Compiler);
   }
 
@@ -97,7 +92,7 @@ export class LazyEvaluator {
   }
 
   async #load(): Promise<Evaluator> {
-    const { createTypeScriptEvaluator } = await import("./typescript/mod.ts");
+    const { createTypeScriptEvaluator } = await import("./compiler/mod.ts");
     const { findLibraryTypes } = await import("./compiler/mod.ts");
     const { exports: compiler } = await this.#compiler();
     const { platform, libraryTypes, globals, globalTypes = "" } = this.#options;
@@ -152,4 +147,57 @@ function once<T>(load: () => Promise<T>): () => Promise<T> {
     });
     return loading;
   };
+}
+
+/** Divides long work into steps: while a cell runs it rests, unless someone waits for it. */
+class IdleSteps {
+  #cells = 0;
+  #waiting = 0;
+  #resume: (() => void) | undefined;
+
+  /** Whether someone waits for the work. */
+  get isUrgent(): boolean {
+    return this.#waiting > 0;
+  }
+
+  /** Runs a cell, during which the work rests. */
+  async during<T>(cell: () => Promise<T>): Promise<T> {
+    this.#cells += 1;
+    try {
+      return await cell();
+    } finally {
+      this.#cells -= 1;
+      this.#continue();
+    }
+  }
+
+  /** Waits for the work, which does not rest meanwhile. */
+  async until<T>(work: Promise<T>): Promise<T> {
+    this.#waiting += 1;
+    this.#continue();
+    try {
+      return await work;
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+
+  /** Ends a step of the work: other events are handled before the next. */
+  async pause(): Promise<void> {
+    await setImmediate();
+    if (this.#mayGoOn) return;
+    await new Promise<void>((resolve) => {
+      this.#resume = resolve;
+    });
+  }
+
+  get #mayGoOn(): boolean {
+    return this.isUrgent || this.#cells === 0;
+  }
+
+  #continue(): void {
+    if (!this.#mayGoOn) return;
+    this.#resume?.();
+    this.#resume = undefined;
+  }
 }

@@ -4,34 +4,18 @@
  * TypeScript is loaded on demand.
  */
 
+export { captureOutput } from "./capture.ts";
+export { type Cell, kindOfCell } from "./cell.ts";
+export { clientOptionsOf, parseVariableValue } from "./client-options.ts";
+export { isCompleteRequest } from "./is-complete-request.ts";
+export { isKeepable, isPrivate, isSecretField, worstStatus } from "./private-cell.ts";
 export {
-  type BodySink,
-  type Candidate,
-  type Cell,
-  type CellError,
-  type Completion,
-  endedBy,
-  InterruptedError,
-  type IsComplete,
-  kindOfCell,
-  type Outcome,
-  type OutputSink,
-  type Shown,
-} from "./cell/mod.ts";
-export {
-  clientOptionsOf,
   openRecording,
-  parseVariableValue,
   RecordingError,
   type RecordingOptions,
   type SessionRecording,
-  setHeader,
-} from "./client/mod.ts";
-export { isCompleteRequest } from "./completion/mod.ts";
-export { declaredVariables } from "./declared-variables.ts";
-export { captureOutput, outputMetadata, show } from "./output/mod.ts";
-export { isKeepable, isPrivate, isSecretField } from "./private-cell.ts";
-export { createSession, type Session } from "./session.ts";
-export type { ExecuteOptions, SessionOptions } from "./session-options.ts";
-export { CLIENT_MEMBERS } from "./words/mod.ts";
-export { worstStatus } from "./worst-status.ts";
+} from "./recording.ts";
+export { declaredVariables } from "./response-types.ts";
+export { createSession, type Session, type SessionOptions } from "./session.ts";
+export { setHeader } from "./settings.ts";
+export { outputMetadata, show } from "./show.ts";

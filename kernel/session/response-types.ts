@@ -1,5 +1,8 @@
 import { isNumberText } from "../../lib/interpolation/mod.ts";
 import type { Exchange, Responses } from "../../lib/mod.ts";
+import { loadLargeModule } from "../platform/mod.ts";
+import type { ClientPlatform } from "./client-options.ts";
+import type { Compiler } from "./compiler/mod.ts";
 
 /** Answers larger than this are not looked into for a type: it would cost what nobody asked for. */
 const LARGEST_ANSWER = 1024 * 1024;
@@ -94,4 +97,21 @@ function scalarType(value: unknown): string {
 
 function keyText(key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
+}
+
+/**
+ * Finds the variables that TypeScript cells declare, without running them.
+ *
+ * @param codes The texts of the cells.
+ * @returns The names, by cell.
+ */
+export async function declaredVariables(
+  codes: readonly string[],
+  { environment }: Pick<ClientPlatform, "environment">,
+): Promise<readonly (readonly string[])[]> {
+  const { findCompiler } = await import("./compiler/mod.ts");
+  const { createCellSyntax } = await import("./compiler/mod.ts");
+  const { exports } = await loadLargeModule(findCompiler(), environment, async () => undefined);
+  const syntax = createCellSyntax(exports as Compiler);
+  return codes.map((code) => syntax.declaredVariables(code));
 }

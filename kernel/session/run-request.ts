@@ -1,3 +1,4 @@
+import { maskAssertion } from "../../lib/exchange/mod.ts";
 import {
   type Client,
   type Exchange,
@@ -7,7 +8,10 @@ import {
   UnresolvedPlaceholderError,
 } from "../../lib/mod.ts";
 import type { Outcome } from "./cell/mod.ts";
-import { type CellOutput, forwardBodies, runInCell, show, watchLiveOutput } from "./output/mod.ts";
+import { FailedTestsError, showResults } from "./cell-tests.ts";
+import { forwardBodies, watchLiveOutput } from "./live-output.ts";
+import { type CellOutput, runInCell } from "./output.ts";
+import { show } from "./show.ts";
 
 interface RequestRun {
   readonly output: CellOutput;
@@ -83,4 +87,25 @@ async function checkCell(
   if (errors.every(({ code }) => code === "name"))
     throw new UnresolvedPlaceholderError(text.source, errors);
   throw new RequestCheckError(text.source, faults);
+}
+
+/**
+ * Evaluates the assertions of a cell without a request against the last answer, adds the results to the output and
+ * shows them.
+ *
+ * @throws {FailedTestsError} An assertion has failed.
+ */
+export async function runAssertions(
+  client: Pick<Client, "evaluateAssertions">,
+  source: string,
+  output: CellOutput,
+  options: NonNullable<Parameters<Client["evaluateAssertions"]>[1]>,
+): Promise<void> {
+  const results = await client.evaluateAssertions(source, options);
+  output.assertions.push(...results);
+  showResults(results, output);
+  const failed = results.filter(({ passed }) => !passed);
+  if (failed.length === 0) return;
+  const masked = failed.map((one) => maskAssertion(one, (text) => output.secrets.mask(text)));
+  throw new FailedTestsError({ source, firstLine: options.firstLine }, masked);
 }

@@ -1,20 +1,25 @@
 import { resolve } from "node:path";
-import { type Client, createClient, type GrowingFile } from "../../lib/mod.ts";
+import { type Client, createClient, type GrowingFile, type Question } from "../../lib/mod.ts";
 import { openGrowingFile } from "../platform/mod.ts";
+import { captureOutput, whenStuck } from "./capture.ts";
 import {
-  type Cell,
+  type CellLimit,
   type CellScope,
   createCellScope,
   type Outcome,
   type OutputSink,
+  type ScriptEvents,
 } from "./cell/mod.ts";
+import type { Cell } from "./cell.ts";
+import { type CellHelp, createCellHelp } from "./cell-help.ts";
 import { CellRunner } from "./cell-runner.ts";
-import { clientOptionsOf, type Settings, withSettings } from "./client/mod.ts";
-import { type CellHelp, createCellHelp } from "./completion/mod.ts";
+import { createCheckpoint } from "./checkpoint.ts";
+import { type ClientPlatform, clientOptionsOf } from "./client-options.ts";
 import { LazyEvaluator } from "./lazy-evaluator.ts";
-import { captureOutput, createCheckpoint, runOutsideCells, whenStuck } from "./output/mod.ts";
-import type { ExecuteOptions, SessionOptions } from "./session-options.ts";
-import { observeExchanges } from "./tests/mod.ts";
+import { runOutsideCells } from "./output.ts";
+import type { SessionRecording } from "./recording.ts";
+import { type Settings, withSettings } from "./settings.ts";
+import { observeExchanges } from "./test-group.ts";
 
 /** Cells that share a client and variables, for any front end. */
 export interface Session extends CellHelp {
@@ -136,4 +141,47 @@ function createOwnClient(
     ...(seed === undefined ? {} : { seed }),
     ...(now === undefined ? {} : { now }),
   });
+}
+
+/** Options of a session. */
+export interface SessionOptions {
+  readonly platform: ClientPlatform;
+  /** The client of the cells; a new one by default. */
+  readonly client?: Client;
+  /** The time limit of each request of a new client, in milliseconds. */
+  readonly timeout?: number;
+  /** Asks the user for a value, for a new client. */
+  readonly ask?: (question: Question) => Promise<string | undefined>;
+  /** Records or answers the requests of a new client. */
+  readonly recording?: SessionRecording | undefined;
+  /** Makes the generated values of a new client reproducible. */
+  readonly seed?: string;
+  /** The clock of a new client and of the embedded API; by default that of the machine. */
+  readonly now?: () => Date;
+  /** Further globals of TypeScript cells, for example `prompt`. */
+  readonly globals?: Readonly<Record<string, unknown>>;
+  /** Their declarations, in the form of `declare global`. */
+  readonly globalTypes?: string;
+  /** How the code of TypeScript cells is ended from outside. */
+  readonly scriptEvents?: ScriptEvents;
+  /** The file of the library's declarations; by default the one of the program. */
+  readonly libraryTypes?: string;
+  /** Called when a cell calls `process.exit`; by default the process ends. */
+  readonly onExit?: (status: number) => void;
+}
+
+/** Options of running one cell. */
+export interface ExecuteOptions {
+  /** Ends only this cell. */
+  readonly signal?: AbortSignal;
+  /** Ends only this cell after a time, even while it computes, at least up to its first `await`. */
+  readonly limit?: CellLimit;
+  /** Whether the cell is of a file of requests: it is a request, whatever it looks like. */
+  readonly isRequestFile?: boolean;
+  /** The file of requests that contains the cell; the results of assertions name it. */
+  readonly file?: string;
+  /** The line on which the cell begins in the text that contains it; 1 by default. Errors name the lines of that text. */
+  readonly firstLine?: number;
+  /** The name of the cell in stack frames; `cell 3` for the third by default. */
+  readonly name?: string;
 }

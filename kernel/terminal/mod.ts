@@ -7,8 +7,12 @@
  */
 
 export { isAsciiLocale, toAscii } from "./ascii.ts";
-export { describePending, describeRequest, describeWaiting } from "./pending.ts";
-export { createTerminalPrinter, type TerminalPrinter } from "./printer.ts";
-export { createProgress, type Progress } from "./progress.ts";
+export { createTerminalPrinter, type TerminalPrinter, WHOLE_LIMITS } from "./printer.ts";
+export {
+  createProgress,
+  describePending,
+  describeRequest,
+  describeWaiting,
+  type Progress,
+} from "./progress.ts";
 export { isBinary, jsonLine, resultData } from "./result-data.ts";
-export { WHOLE_LIMITS } from "./whole-limits.ts";

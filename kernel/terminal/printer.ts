@@ -7,6 +7,7 @@ import {
   isShortList,
   type Limits,
   maskBlocks,
+  type Paint,
   renderBundle,
   type StatusBlock,
   stringText,
@@ -17,9 +18,6 @@ import {
 } from "../../lib/display/mod.ts";
 import { isRevealed, type Secrets } from "../../lib/mod.ts";
 import { hideLong } from "../../lib/secrets/mod.ts";
-import { type Colors, createPaint } from "./paint.ts";
-import { toTerminalText } from "./visible.ts";
-import { WHOLE_LIMITS } from "./whole-limits.ts";
 
 /** What a printer writes to, for example standard output. */
 export interface TerminalStream {
@@ -230,3 +228,62 @@ function cut(text: string): string {
   if (text.length <= MAX_LENGTH) return text;
   return `${text.slice(0, MAX_LENGTH)}…\n${text.length - MAX_LENGTH} more characters`;
 }
+
+/** The functions of picocolors; without colours each returns its text. */
+type Colors = ReturnType<typeof picocolors.createColors>;
+
+/** Creates the paint of each role. A status class is also readable without its colour. */
+function createPaint(colors: Colors): Paint {
+  const classes = {
+    Informational: colors.blue,
+    Successful: colors.green,
+    Redirection: colors.cyan,
+    "Client error": colors.yellow,
+    "Server error": colors.red,
+    Unassigned: colors.magenta,
+  };
+  const levels = { info: colors.dim, warning: colors.yellow, error: colors.red };
+  return {
+    method: colors.bold,
+    url: String,
+    // An exchange of another version of the library may have another class.
+    status: (text, statusClass) => colors.bold((classes[statusClass] ?? colors.magenta)(text)),
+    fact: colors.dim,
+    key: colors.bold,
+    number: colors.cyan,
+    string: colors.green,
+    literal: colors.yellow,
+    note: (text, level) => levels[level](text),
+  };
+}
+
+// SGR colours and weights: nothing that moves the cursor, erases, hides (8), blinks (5, 6) or queries.
+const STYLE =
+  "(?:0?[0-479]|2[1-9]|[34][0-79]|9[0-7]|10[0-7]|[34]8;5;\\d{1,3}|[34]8;2;\\d{1,3};\\d{1,3};\\d{1,3})";
+const SEQUENCE = new RegExp(`(\\u001b\\[(?:${STYLE}(?:;${STYLE})*)?m)`);
+const RESET = "\u001b[0m";
+
+/**
+ * Makes the control characters of printed text visible, except tab, line feed and, with `color`, the
+ * sequences for colours. Colours end with the text.
+ */
+export function toTerminalText(text: string, color: boolean): string {
+  if (!color || !text.includes("\u001b")) return toVisibleText(text);
+  const parts = text.split(SEQUENCE);
+  const shown = parts.map((part, index) => (index % 2 === 1 ? part : toVisibleText(part))).join("");
+  return parts.length > 1 ? shown + RESET : shown;
+}
+
+/** Far above the default limits, and still bounded. */
+export const WHOLE_LIMITS: Limits = {
+  ...DEFAULT_LIMITS,
+  rows: 10_000,
+  columns: 200,
+  cell: 2_000,
+  table: 5_000_000,
+  fields: 10_000,
+  depth: 12,
+  text: 5_000_000,
+  hex: 4_096,
+  notes: 1_000,
+};

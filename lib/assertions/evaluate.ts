@@ -14,10 +14,8 @@ import type {
   AssertionResult,
   LimitTime,
 } from "./assertion.ts";
-import { HASHES, hasDigest } from "./hashes.ts";
 import { patternProblem } from "./parse.ts";
-import { findPredicate } from "./predicates.ts";
-import { toText } from "./values.ts";
+import { findPredicate, HASHES, hasDigest, toText } from "./predicates.ts";
 
 /** What an assertion is evaluated with. */
 interface AssertionContext {
@@ -79,7 +77,7 @@ export async function evaluateAssertion(
 }
 
 /** A value as a result shows it: a text as it is, data as JSON. */
-export function valueText(value: unknown): string {
+function valueText(value: unknown): string {
   const text =
     toText(value) ?? (value === undefined ? "undefined" : Object.prototype.toString.call(value));
   return shorten(text, LONGEST);

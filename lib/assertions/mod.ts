@@ -4,15 +4,16 @@
  * supplies what evaluates a JavaScript expression.
  */
 
-export type {
-  Answer,
-  AssertionDraft,
-  AssertionField,
-  AssertionLocation,
-  AssertionResult,
-  DurationPart,
-  LimitTime,
+export {
+  type Answer,
+  type AssertionDraft,
+  type AssertionField,
+  type AssertionLocation,
+  type AssertionResult,
+  createFailure,
+  type DurationPart,
+  type LimitTime,
+  lineSpan,
 } from "./assertion.ts";
-export { evaluateAssertion, valueText } from "./evaluate.ts";
-export { createFailure, lineSpan } from "./failure.ts";
+export { evaluateAssertion } from "./evaluate.ts";
 export { parseAssertion } from "./parse.ts";

@@ -1,5 +1,4 @@
-import { HASHES } from "./hashes.ts";
-import { isNumber, toCanonicalJson, toNumber, toText } from "./values.ts";
+import { isNumberText, renderJson, type Value } from "../interpolation/mod.ts";
 
 /** What a predicate compares a value with. */
 type Operand = "none" | "value" | "number" | "text" | "pattern" | "digest";
@@ -14,6 +13,12 @@ export interface Predicate {
   /** @param expected The rendered value, an empty text if the predicate takes none. */
   readonly test?: (actual: unknown, expected: string) => boolean;
 }
+
+/** Deeper values than JSON of APIs are compared as they are. */
+const DEEPEST = 200;
+
+/** The algorithms of predicates, with the length of their digests in bytes. */
+export const HASHES: Readonly<Record<string, number>> = { md5: 16, sha256: 32, sha512: 64 };
 
 /** The predicates of httpYac, with its meaning of each; a `not` before any of them negates it. */
 export const PREDICATES: readonly Predicate[] = [
@@ -98,4 +103,67 @@ function compareBy(compare: (one: number, other: number) => boolean): Predicate[
 
 function isOfType(type: string): Predicate["test"] & {} {
   return (actual) => typeof actual === type;
+}
+
+/**
+ * Whether bytes have a digest.
+ *
+ * @param expected The digest in base64, as in httpYac, or hexadecimal, as other tools print it.
+ */
+export async function hasDigest(
+  algorithm: string,
+  bytes: Uint8Array,
+  expected: string,
+): Promise<{ readonly matches: boolean; readonly actual: string }> {
+  // Web Crypto has no MD5.
+  const { bytesToHex } = await import("@noble/hashes/utils.js");
+  const { sha256, sha512 } = await import("@noble/hashes/sha2.js");
+  const { md5 } = await import("@noble/hashes/legacy.js");
+  const hash = { sha256, sha512 }[algorithm] ?? md5;
+  const digest = hash(bytes);
+  const isHex = expected.length === 2 * digest.length;
+  const actual = isHex ? bytesToHex(digest) : btoa(String.fromCharCode(...digest));
+  return { matches: actual === (isHex ? expected.toLowerCase() : expected), actual };
+}
+
+/** The text of a value that a predicate compares; `undefined` for a value that is missing or not data. */
+export function toText(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  if (value === undefined || typeof value === "function" || typeof value === "symbol") {
+    return undefined;
+  }
+  try {
+    // An error, or another object of a script, has a text of its own.
+    if (value instanceof Error) return String(value);
+    return typeof value === "object" ? renderJson(value as Value) : String(value);
+  } catch {
+    // A cycle, or an object that throws when it is read.
+    return undefined;
+  }
+}
+
+/** A value as JSON with the members of objects in order of their names, to compare it with others. */
+function toCanonicalJson(value: unknown): string | undefined {
+  return toText(sorted(value, 0));
+}
+
+/** The number that a value is or begins with, as in httpYac. */
+function toNumber(value: unknown): number | undefined {
+  if (typeof value === "number") return value;
+  const number = Number.parseFloat((toText(value) ?? "").trim());
+  return Number.isNaN(number) ? undefined : number;
+}
+
+/** Whether a value is a number of JSON, one that a double would change included. */
+function isNumber(value: unknown): boolean {
+  if (typeof value === "number" || typeof value === "bigint") return true;
+  return typeof value === "object" && value !== null && isNumberText(value);
+}
+
+function sorted(value: unknown, depth: number): unknown {
+  if (typeof value !== "object" || value === null || depth > DEEPEST) return value;
+  if (Array.isArray(value)) return value.map((inner) => sorted(inner, depth + 1));
+  if (value instanceof Date || isNumberText(value)) return value;
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner, depth + 1)]));
 }

@@ -10,13 +10,16 @@ import { createSender, extendKyDefaults, headerReader, version } from "../http/m
 import { markRevealed, reveal, type Secrets } from "../secrets/mod.ts";
 import { createScopedMembers } from "../variables/mod.ts";
 import { createSocketSession } from "../websocket/mod.ts";
-import type { Client } from "./client.ts";
-import type { ClientContext, ClientViews } from "./client-context.ts";
-import type { ClientOptions, ExtendOptions } from "./client-options.ts";
-import { type ClientSession, createClientSession, extendOptions } from "./client-session.ts";
-import { evaluateAssertions } from "./evaluate-assertions.ts";
-import { renderText } from "./render-text.ts";
-import { sendSpec, sendText } from "./send-text.ts";
+import type { Client, ClientOptions, ExtendOptions } from "./client.ts";
+import {
+  type ClientContext,
+  type ClientSession,
+  type ClientViews,
+  createClientSession,
+  extendOptions,
+} from "./client-session.ts";
+import { evaluateAssertions } from "./request-checks.ts";
+import { renderText, sendSpec, sendText } from "./send-text.ts";
 import { createTransfers, type TransferClient } from "./transfers.ts";
 
 /**

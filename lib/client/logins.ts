@@ -1,10 +1,5 @@
-import {
-  CredentialError,
-  type LoginTokens,
-  readSecurityLogin,
-  type Token,
-  type TokenSource,
-} from "../http/mod.ts";
+import { CredentialError, readSecurityLogin, type Token } from "../http/auth/mod.ts";
+import type { LoginTokens, TokenSource } from "../http/mod.ts";
 import {
   type Generated,
   nearNames,

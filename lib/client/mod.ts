@@ -1,29 +1,13 @@
-/**
- * The client: variables, history and requests in one object, composed of the folders below.
- */
+/** The client: variables, history and requests in one object; pages, batches, streams and downloads. */
 
-export { version } from "../http/mod.ts";
-export {
-  type AllOptions,
-  type ManyProgress,
-  type ManyResult,
-  type ManyResults,
-  type PageStrategy,
-  type Pages,
-  type PagesEnd,
-  type PaginateOptions,
-  PaginationError,
-  type ResultRow,
-} from "./batch/mod.ts";
-export type { Client } from "./client.ts";
-export type { ClientOptions, ExtendOptions } from "./client-options.ts";
+export type { AllOptions, ManyProgress } from "./all.ts";
+export type { ManyResult, ManyResults, ResultRow } from "./batch-results.ts";
+export type { Client, ClientOptions, ExtendOptions } from "./client.ts";
 export { createClientWith } from "./create-client.ts";
-export type { AssertOptions } from "./evaluate-assertions.ts";
-export type {
-  DownloadOptions,
-  FileWriter,
-  OpenFileForWriting,
-  ResponseStream,
-  StreamOptions,
-} from "./stream/mod.ts";
+export type { DownloadOptions, FileWriter, OpenFileForWriting } from "./download.ts";
+export { type PagesEnd, PaginationError } from "./fetch-pages.ts";
+export type { PageStrategy } from "./page-strategy.ts";
+export type { Pages, PaginateOptions } from "./paginate.ts";
+export type { AssertOptions } from "./request-checks.ts";
+export type { ResponseStream, StreamOptions } from "./stream.ts";
 export type { TransferClient } from "./transfers.ts";

@@ -1,8 +1,10 @@
-import { AssertionError, addAssertions, type Exchange, parseWrittenJson } from "../exchange/mod.ts";
+import { AssertionError, addAssertions, type Exchange, learnRequest } from "../exchange/mod.ts";
 import {
   CHAIN,
   type ChainedOptions,
+  fillHeaders,
   OWN_OBSERVER,
+  type RenderTextOptions,
   type RequestSpec,
   resolveBody,
   resolveSpec,
@@ -10,17 +12,23 @@ import {
   withDefaults,
 } from "../http/mod.ts";
 import { type Placeholder, type Scope, snapshotValue, type Value } from "../interpolation/mod.ts";
+import { parseWrittenJson } from "../json/mod.ts";
 import {
   entriesOf,
   findHeader,
+  LineValues,
   lateLine,
   namedRequests,
+  nameFile,
   type ParsedText,
+  parseText,
   passesOf,
   placeholdersOf,
   type RenderedRequest,
+  type RenderRequestOptions,
   type RequestDraft,
   readText,
+  renderRequest,
   resolveAssignment,
   resolvePath,
   skipScripts,
@@ -29,11 +37,11 @@ import {
 import { type EntryActions, PromptError, runEntries } from "../variables/mod.ts";
 import { runMessages } from "../websocket/mod.ts";
 import { withAnnotations } from "./annotation-options.ts";
-import type { ClientContext } from "./client-context.ts";
-import type { ClientOptions } from "./client-options.ts";
-import { renderDraft } from "./render-text.ts";
-import { type ChangedRequest, createChecks, runFileScript, withChanges } from "./scripts/mod.ts";
-import { saveBody } from "./stream/mod.ts";
+import type { ClientOptions } from "./client.ts";
+import type { ClientContext } from "./client-session.ts";
+import { saveBody } from "./download.ts";
+import { runFileScript } from "./file-scripts.ts";
+import { type ChangedRequest, createChecks, withChanges } from "./request-checks.ts";
 
 /** Sends all requests of a text in order, and sets its variables. */
 export async function sendText(
@@ -241,4 +249,51 @@ function sendRendered(
   { options, send }: ClientContext,
 ): Promise<Exchange> {
   return send(request, () => resolveBody(request, scope, options, sendOptions), sendOptions);
+}
+
+/** Renders all requests of a text. No variable is set: assignments apply to the text only. */
+export function renderText(
+  text: string,
+  options: RenderTextOptions,
+  { session: { scopes, secrets, imports }, defaultHeaders }: ClientContext,
+): RenderedRequest[] {
+  const lines = new LineValues();
+  const { entries } = imports.expand(parseText(text));
+  const preview = scopes.preview(lines, entries);
+  const rendered: RenderedRequest[] = [];
+  for (const entry of entries) {
+    if (entry.kind === "assignment") {
+      const resolveOptions = { ...options, parseJson: parseWrittenJson };
+      lines.set(entry, preview, (scope) => resolveAssignment(entry, scope, resolveOptions));
+    } else if (entry.kind === "request") {
+      for (const pass of passesOf(entry, preview)) {
+        const scope = withGiven(pass, preview);
+        const defaults = defaultHeaders();
+        const written = renderDraft(pass, scope, options, defaults);
+        const request = withDefaults(written, defaults, scope, options);
+        learnRequest(request, secrets);
+        rendered.push(request);
+      }
+    }
+  }
+  return rendered;
+}
+
+/**
+ * Renders a request with its values, as its type and that of the default headers say; an error about an imported file
+ * names the file.
+ */
+function renderDraft(
+  draft: RequestDraft,
+  scope: Scope,
+  options: RenderRequestOptions,
+  defaults: ReturnType<ClientContext["defaultHeaders"]>,
+): RenderedRequest {
+  const types = defaults.filter(([name]) => name.toLowerCase() === "content-type");
+  const contentType = findHeader(fillHeaders(types, scope, "keep"), "content-type");
+  try {
+    return renderRequest(draft, scope, { ...options, contentType });
+  } catch (error) {
+    throw nameFile(error, draft);
+  }
 }

@@ -8,24 +8,13 @@ import {
 } from "../exchange/mod.ts";
 import { excludeHeaders, type RequestSpec, type SendOptions, toHeaderList } from "../http/mod.ts";
 import type { SocketOptions, SocketRequest, SocketSession } from "../websocket/mod.ts";
-import {
-  type AllOptions,
-  type ManyAccess,
-  type ManyResults,
-  type PageStrategy,
-  type Pages,
-  type PaginateOptions,
-  paginate,
-  sendMany,
-} from "./batch/mod.ts";
-import type { ClientOptions } from "./client-options.ts";
-import {
-  type DownloadOptions,
-  openStream,
-  type ResponseStream,
-  type StreamOptions,
-  saveBody,
-} from "./stream/mod.ts";
+import { type AllOptions, type ManyAccess, sendMany } from "./all.ts";
+import type { ManyResults } from "./batch-results.ts";
+import type { ClientOptions } from "./client.ts";
+import { type DownloadOptions, saveBody } from "./download.ts";
+import type { PageStrategy } from "./page-strategy.ts";
+import { type Pages, type PaginateOptions, paginate } from "./paginate.ts";
+import { openStream, type ResponseStream, type StreamOptions } from "./stream.ts";
 
 /** The members of a client for streams, files, WebSockets and many requests. */
 export interface TransferClient {

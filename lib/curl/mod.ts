@@ -3,20 +3,7 @@
  * are reported with their positions. It sends nothing, reads no files and keeps placeholders.
  */
 
-export { HttpieError, httpieToCurl } from "./httpie/mod.ts";
-export {
-  type CurlBody,
-  type CurlCommand,
-  type CurlField,
-  type CurlPiece,
-  parseCurl,
-  startsAsCurl,
-  takesNextWord,
-} from "./read/mod.ts";
-export {
-  isPlaceholders,
-  quoteWord,
-  type WrittenRequest,
-  writeCurl,
-  writeFetch,
-} from "./write/mod.ts";
+export type { CurlBody, CurlCommand, CurlField, CurlPiece } from "./command.ts";
+export { HttpieError, httpieToCurl } from "./httpie.ts";
+export { parseCurl, startsAsCurl, takesNextWord } from "./parse.ts";
+export { isPlaceholders, quoteWord, type WrittenRequest, writeCurl, writeFetch } from "./write.ts";

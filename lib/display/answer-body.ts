@@ -3,13 +3,14 @@ import {
   createContent,
   type Exchange,
   maskExchange,
-  parseJson,
   parseMediaType,
 } from "../exchange/mod.ts";
+import { parseJson } from "../json/mod.ts";
 import { findHeader } from "../request/mod.ts";
 import { combineSecrets } from "../secrets/mod.ts";
-import { bodyPath, type Hidden, NO_ORIGIN } from "./blocks/mod.ts";
-import type { Body } from "./bodies/mod.ts";
+import { bodyPath, NO_ORIGIN } from "./origin.ts";
+import type { Body } from "./text-view.ts";
+import type { Hidden } from "./view-context.ts";
 
 /** The body of a response, which may be empty. */
 export function answerBody(exchange: Exchange): Body {

@@ -3,15 +3,18 @@ import {
   contentOf,
   createContent,
   type Exchange,
-  parseJson,
   parseMediaType,
   type ResponseHead,
 } from "../exchange/mod.ts";
+import { parseJson } from "../json/mod.ts";
 import { isJsonType } from "../request/mod.ts";
 import { createMasker, type Secrets } from "../secrets/mod.ts";
-import { type Block, NO_ORIGIN, type ViewContext } from "./blocks/mod.ts";
-import { viewBody, viewJson, WHOLE } from "./bodies/mod.ts";
-import { createJsonHead, type JsonHead, keepJsonHead } from "./json-preview/mod.ts";
+import type { Block } from "./block.ts";
+import { createJsonHead, type JsonHead, keepJsonHead } from "./json-head.ts";
+import { viewJson, WHOLE } from "./json-view.ts";
+import { NO_ORIGIN } from "./origin.ts";
+import { viewBody } from "./view-body.ts";
+import type { ViewContext } from "./view-context.ts";
 
 /** The beginning of a body that is not a stream, while the rest arrives. */
 export interface BodyPreview {

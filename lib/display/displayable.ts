@@ -1,5 +1,5 @@
 import { denoInspect, jupyterDisplay, nodeInspect } from "../exchange/mod.ts";
-import { escapeHtml, escapeHtmlText } from "./formats/mod.ts";
+import { escapeHtml, escapeHtmlText } from "./escape.ts";
 
 /** A value that displays itself. */
 export interface Displayable {

@@ -1,28 +1,27 @@
+import type { AssertionLocation, AssertionResult } from "../assertions/mod.ts";
 import {
   contentOf,
   type Exchange,
   type HeaderList,
   type MaskedExchange,
+  maskAssertion,
   maskExchange,
   maskHeaders,
 } from "../exchange/mod.ts";
 import { answerBody, requestBody } from "./answer-body.ts";
+import type { Block, Cell, Field, HeadersBlock, StatusBlock } from "./block.ts";
+import { shortCell } from "./cell.ts";
+import { cutText } from "./compact.ts";
+import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
+import { formatBytes, formatCount, formatMilliseconds } from "./units.ts";
+import { viewBody } from "./view-body.ts";
 import {
-  type Block,
   createViewContext,
-  cutText,
-  DEFAULT_LIMITS,
-  formatBytes,
-  formatCount,
-  type HeadersBlock,
+  HIDDEN,
   type Hidden,
-  type Limits,
-  type StatusBlock,
   type ViewContext,
   viewOrNote,
-} from "./blocks/mod.ts";
-import { viewBody } from "./bodies/mod.ts";
-import { sizeOf, timeOf, viewAssertions, viewCookies, viewTiming } from "./details/mod.ts";
+} from "./view-context.ts";
 
 /**
  * Displays an exchange: a line of status, request, time and size, redirects, warnings, what is folded (headers,
@@ -42,6 +41,25 @@ export function viewExchange(
 }
 
 type PartView = (exchange: Exchange, context: ViewContext) => readonly Block[];
+
+const COOKIE_COLUMNS = ["cookie", "value", "", "attributes"];
+
+/** The columns of the table; those that no result fills are left out. */
+const ASSERTION_COLUMNS: readonly (readonly [
+  title: string,
+  text: (result: AssertionResult) => string,
+])[] = [
+  ["", ({ passed }) => (passed ? "passed" : "failed")],
+  [
+    "assertion",
+    ({ name, text }) => (name === undefined || name === text ? text : `${name}: ${text}`),
+  ],
+  ["expected", ({ expected = "" }) => expected],
+  ["found", ({ actual = "" }) => actual],
+  ["path", ({ path = "" }) => path],
+  ["message", ({ message = "" }) => message],
+  ["at", ({ location }) => placeOf(location)],
+];
 
 const VIEWS: readonly (readonly [what: string, view: PartView])[] = [
   ["the status", (exchange, context) => [viewStatus(exchange, context)]],
@@ -194,4 +212,155 @@ function viewNotes(
 function more(count: number, noun: string): Block[] {
   if (count <= 0) return [];
   return [{ kind: "note", level: "info", text: `And ${formatCount(count, `more ${noun}`)}` }];
+}
+
+/** Displays the results of the assertions of an exchange. */
+function viewAssertions(exchange: Exchange, context: ViewContext): Block[] {
+  const { assertions } = maskExchange(exchange, context.masking, context.showsSecrets);
+  return viewMasked(assertions, "assertion", context);
+}
+
+/** Displays results: those of tests, of assertions, or of both. */
+export function viewResults(results: readonly AssertionResult[], context: ViewContext): Block[] {
+  const masked = results.map((result) => maskAssertion(result, (text) => context.redact(text)));
+  const areTests = results.every(({ name }) => name !== undefined);
+  return viewMasked(masked, areTests ? "test" : "assertion", context);
+}
+
+/** Displays the number of results if all passed, else a table of them. */
+function viewMasked(
+  results: readonly AssertionResult[],
+  noun: string,
+  context: ViewContext,
+): Block[] {
+  if (results.length === 0) return [];
+  const failed = results.filter(({ passed }) => !passed);
+  const all = formatCount(results.length, noun);
+  if (failed.length === 0) return [{ kind: "note", level: "info", text: `${all} passed` }];
+  const text = `${failed.length} of ${all} failed`;
+  return [{ kind: "note", level: "error", text }, toTable(results, failed, context)];
+}
+
+/** A table of all assertions in order; of too many, those that failed. */
+function toTable(
+  assertions: readonly AssertionResult[],
+  failed: readonly AssertionResult[],
+  { limits }: ViewContext,
+): Block {
+  const shown = assertions.length > limits.fields ? failed.slice(0, limits.fields) : assertions;
+  const columns = ASSERTION_COLUMNS.filter(([, text]) =>
+    shown.some((result) => text(result) !== ""),
+  );
+  const rows = shown.map((result) =>
+    columns.map(([, text]): Cell => shortCell("text", text(result), limits.cell)),
+  );
+  return {
+    kind: "table",
+    columns: columns.map(([title]) => title),
+    rows,
+    total: assertions.length,
+    totalColumns: columns.length,
+  };
+}
+
+function placeOf({ file, line }: AssertionLocation): string {
+  return file === undefined ? `line ${line}` : `${file}:${line}`;
+}
+
+/** Displays the cookies that were sent, and those that the answer sets; nothing if there are none. */
+function viewCookies({ request, headers }: Exchange, context: ViewContext): Block[] {
+  const sent = valuesOf(request.headers, "cookie").flatMap((value) => value.split(/;\s*/));
+  const cookies = [
+    ...sent.filter((pair) => pair !== "").map((pair) => ({ pair, how: "sent", attributes: "" })),
+    ...valuesOf([...headers], "set-cookie").map(parseSetCookie),
+  ];
+  if (cookies.length === 0) return [];
+  const rows = cookies.slice(0, context.limits.fields).map((cookie) => toRow(cookie, context));
+  const total = cookies.length;
+  const table: Block = {
+    kind: "table",
+    columns: COOKIE_COLUMNS,
+    rows,
+    total,
+    totalColumns: COOKIE_COLUMNS.length,
+  };
+  return [{ kind: "fold", title: `Cookies (${total})`, blocks: [table], isExtra: true }];
+}
+
+interface ShownCookie {
+  readonly pair: string;
+  readonly how: string;
+  readonly attributes: string;
+}
+
+function parseSetCookie(line: string): ShownCookie {
+  const [pair = "", ...attributes] = line.split(/;\s*/);
+  return { pair, how: "received", attributes: attributes.join("; ") };
+}
+
+function toRow({ pair, how, attributes }: ShownCookie, context: ViewContext): Cell[] {
+  const { limits, redact, showsSecrets } = context;
+  const at = pair.indexOf("=");
+  const value = redact(pair.slice(at + 1));
+  // A cookie is a credential, as its header is.
+  const isShown = showsSecrets || value === "" || /^\{\{[^{}]*\}\}$/.test(value);
+  return [
+    at < 0 ? "" : redact(pair.slice(0, at)),
+    isShown ? value : HIDDEN,
+    how,
+    redact(attributes),
+  ].map((text) => shortCell("text", text, limits.cell));
+}
+
+function valuesOf(headers: HeaderList, wanted: string): string[] {
+  // A hostile name may have megabytes, and a view is rendered many times until it fits.
+  const isWanted = (name: string): boolean =>
+    name.length === wanted.length && name.toLowerCase() === wanted;
+  return headers.filter(([name]) => isWanted(name)).map(([, value]) => value);
+}
+
+/** The time of the headers is worth mentioning if the body took this long after them, in milliseconds. */
+const NOTABLE = 100;
+
+/** The time of an answer, for its status line. */
+function timeOf({ timing }: Exchange): string {
+  const { headers, total } = timing;
+  const time = formatMilliseconds(total);
+  return total - headers < NOTABLE
+    ? time
+    : `${time} (headers after ${formatMilliseconds(headers)})`;
+}
+
+/** The size of an answer, for its status line. */
+function sizeOf({ sizes }: Exchange): string {
+  const { body, encoded } = sizes.response;
+  const size = formatBytes(body);
+  return encoded === undefined || encoded === body
+    ? size
+    : `${size} (${formatBytes(encoded)} sent)`;
+}
+
+/** Displays when an exchange began, how long it took, and how large its parts were. */
+function viewTiming({ timing, sizes }: Exchange): Block[] {
+  const { request, response } = sizes;
+  const times: Field[] = [
+    field("started", timing.startedAt.toISOString()),
+    field("headers received after", formatMilliseconds(timing.headers)),
+    field("body received after", formatMilliseconds(timing.total)),
+  ];
+  const parts: Field[] = [
+    field("sent", describeSize(request.headers, request.body)),
+    field("received", describeSize(response.headers, response.encoded ?? response.body)),
+  ];
+  const fields = [...times, ...parts];
+  const block: Block = { kind: "fields", of: "object", fields, total: fields.length };
+  return [{ kind: "fold", title: "Timing", blocks: [block], isExtra: true, isTiming: true }];
+}
+
+function describeSize(headers: number, body: number): string {
+  return `${formatBytes(headers)} of headers, ${formatBytes(body)} of body`;
+}
+
+function field(key: string, text: string): Field {
+  return { key, value: { text, type: "text" } };
 }

@@ -1,13 +1,9 @@
 import { type Exchange, maskExchange } from "../exchange/mod.ts";
-import {
-  type Block,
-  type Cell,
-  formatBytes,
-  formatMilliseconds,
-  shortCell,
-  type ViewContext,
-} from "./blocks/mod.ts";
+import type { Block, Cell } from "./block.ts";
+import { shortCell } from "./cell.ts";
+import { formatBytes, formatMilliseconds } from "./units.ts";
 import { createView, displayAs, type ViewOptions } from "./view.ts";
+import type { ViewContext } from "./view-context.ts";
 
 const COLUMNS = ["method", "URL", "status", "time", "size"];
 /** Characters of the full text of a URL that is shortened. */

@@ -6,53 +6,31 @@
  */
 
 export { maskAnswerText } from "./answer-body.ts";
-export {
-  type Block,
-  type Cell,
-  compactJson,
-  DEFAULT_LIMITS,
-  formatBytes,
-  formatWaiting,
-  isShortList,
-  type Limits,
-  type StatusBlock,
-} from "./blocks/mod.ts";
-export { createRowReader, type RowReader } from "./bodies/mod.ts";
+export type { Block, Cell, StatusBlock } from "./block.ts";
 export { type BodyPreview, createBodyPreview } from "./body-preview.ts";
-export {
-  looksLikeBundle,
-  type MimeBundle,
-  maskBlocks,
-  toBundle,
-} from "./bundles/mod.ts";
-export { viewResults } from "./details/mod.ts";
+export { type MimeBundle, maskBlocks } from "./bundle-of.ts";
+export { stringText } from "./cell.ts";
+export { compactJson } from "./compact.ts";
 export { createDisplayable, type Displayable, html, type Markup, svg } from "./displayable.ts";
-export { type ErrorOptions, viewError } from "./error.ts";
-export { viewExchange } from "./exchange.ts";
-export { escapeHtml, fence, type Paint, toMarkdown, toText } from "./formats/mod.ts";
+export type { ErrorOptions } from "./error.ts";
+export { escapeHtml, fence } from "./escape.ts";
+export { viewExchange, viewResults } from "./exchange.ts";
+export type { Paint } from "./form.ts";
 export { withHistoryView } from "./history.ts";
-export { indentJson } from "./json-preview/mod.ts";
-export { type Part, showPart } from "./part.ts";
+export { type ResponseInProgress, renderInProgress, renderWaiting } from "./in-progress.ts";
+export { indentJson } from "./indent-json.ts";
+export type { Inspect } from "./inspect.ts";
+export { DEFAULT_LIMITS, type Limits } from "./limits.ts";
+export { showPart } from "./part.ts";
 export { type RenderOptions, renderBundle, renderBundleAsync } from "./render.ts";
-export {
-  type ResponseInProgress,
-  renderInProgress,
-  renderWaiting,
-} from "./response-in-progress.ts";
-export { viewRich } from "./rich.ts";
-export { displayMethod, failing, settleDisplay } from "./show-itself.ts";
-export { showTable, type TableOptions, withRowsView } from "./table-of.ts";
-export {
-  cutToWidth,
-  graphemes,
-  graphemeWidth,
-  type Inspect,
-  stringText,
-  textWidth,
-  toVisibleJson,
-  toVisibleLine,
-  toVisibleText,
-  wrapText,
-} from "./text/mod.ts";
+export { displayMethod, failing, settleDisplay, viewRich } from "./show-itself.ts";
+export { createRowReader, type RowReader } from "./stream-view.ts";
+export { isShortList } from "./structure.ts";
+export { showTable, withRowsView } from "./table.ts";
+export { toText } from "./text.ts";
+export { looksLikeBundle, toBundle } from "./to-bundle.ts";
+export { formatBytes, formatWaiting } from "./units.ts";
 export { bodyLength, isExchange } from "./value.ts";
 export { createView } from "./view.ts";
+export { toVisibleJson, toVisibleLine, toVisibleText } from "./visible.ts";
+export { cutToWidth, graphemes, graphemeWidth, textWidth, wrapText } from "./width.ts";

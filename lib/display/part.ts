@@ -2,13 +2,18 @@ import { contentOf, type Exchange, type ExchangePart } from "../exchange/mod.ts"
 import { isJsonType } from "../request/mod.ts";
 import { maskValue } from "../secrets/mod.ts";
 import { answerBody } from "./answer-body.ts";
-import { type Block, DEFAULT_LIMITS, type ViewContext } from "./blocks/mod.ts";
-import { shownText, viewBinary, viewJsonSource, viewText } from "./bodies/mod.ts";
-import { savedSize } from "./bundles/mod.ts";
+import type { Block } from "./block.ts";
+import { savedSize } from "./bundle-of.ts";
 import { viewAnswer, viewHeaderLists, viewRequestPart } from "./exchange.ts";
-import { toJson, toPageText } from "./formats/mod.ts";
-import { showTable } from "./table-of.ts";
+import { toPageText } from "./html.ts";
+import { toJson } from "./json.ts";
+import { viewJsonSource } from "./json-view.ts";
+import { DEFAULT_LIMITS } from "./limits.ts";
+import { showTable } from "./table.ts";
+import { shownText, viewText } from "./text-view.ts";
 import { createView, type View, type ViewOptions } from "./view.ts";
+import { viewBinary } from "./view-body.ts";
+import type { ViewContext } from "./view-context.ts";
 
 /** A part of an exchange that can be shown by itself. */
 export type Part = ExchangePart;

@@ -1,37 +1,40 @@
 import { contentOf, holdSecret, withoutMessageTimes } from "../exchange/mod.ts";
 import { isJsonType } from "../request/mod.ts";
-import { combineSecrets, hideLong, maskFound, maskValue } from "../secrets/mod.ts";
+import {
+  combineSecrets,
+  createSecretStore,
+  hideLong,
+  isRevealed,
+  maskFound,
+  maskValue,
+} from "../secrets/mod.ts";
 import { answerBody } from "./answer-body.ts";
-import {
-  createViewContext,
-  cutText,
-  DEFAULT_LIMITS,
-  formatCount,
-  HIDDEN,
-  isShortList,
-  type Limits,
-  REVEALED_NOTE,
-  tagOf,
-  type ViewContext,
-} from "./blocks/mod.ts";
-import {
-  bundleOf,
-  fitBundle,
-  hides,
-  type MimeBundle,
-  maskOwnBundle,
-  noteHidden,
-  plainTextOf,
-  toBundle,
-} from "./bundles/mod.ts";
-import type { ErrorOptions } from "./error.ts";
-import { toJson, toText } from "./formats/mod.ts";
-import { unwrap } from "./revealed.ts";
-import { viewRich } from "./rich.ts";
-import { displayMethod } from "./show-itself.ts";
-import { type Inspect, inspectPlainly, stringText, toVisibleText } from "./text/mod.ts";
+import { tagOf } from "./block.ts";
+import { bundleOf, fitBundle, hides, type MimeBundle, noteHidden } from "./bundle-of.ts";
+import { stringText } from "./cell.ts";
+import { cutText } from "./compact.ts";
+import { type ErrorOptions, isError } from "./error.ts";
+import { type Inspect, inspectPlainly } from "./inspect.ts";
+import { toJson } from "./json.ts";
+import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
+import { maskOwnBundle } from "./own-bundle.ts";
+import { plainTextOf } from "./plain-text.ts";
+import { displayMethod, viewRich } from "./show-itself.ts";
+import { isShortList } from "./structure.ts";
+import { toText } from "./text.ts";
+import { toBundle } from "./to-bundle.ts";
+import { formatCount } from "./units.ts";
 import { isExchange, viewValue } from "./value.ts";
 import { isView, renderView } from "./view.ts";
+import {
+  createViewContext,
+  HIDDEN,
+  type Hidden,
+  REVEALED_NOTE,
+  SHOW_SECRETS,
+  type ViewContext,
+} from "./view-context.ts";
+import { toVisibleText } from "./visible.ts";
 
 /** Options of {@link renderBundle}. */
 export interface RenderOptions extends ErrorOptions {
@@ -200,4 +203,34 @@ function inspected(
 
 function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+/** A value, the secrets to mask, and whether it is revealed. */
+interface Unwrapped {
+  readonly value: unknown;
+  readonly secrets: readonly Hidden[];
+  readonly isRevealed: boolean;
+}
+
+/**
+ * Finds the secrets to mask in a value. Values under secret names in it are learned first, so that they are
+ * masked in every format and elsewhere.
+ */
+function unwrap(value: unknown, secrets: readonly Hidden[] = []): Unwrapped {
+  if (isRevealed(value)) return { value: value.value, secrets: [SHOW_SECRETS], isRevealed: true };
+  if (isExchange(value) && !secrets.includes(SHOW_SECRETS)) {
+    // An exchange of an older copy of the library may have no secrets.
+    const all = [...new Set([...(value.secrets ?? []), ...secrets])];
+    return { value, secrets: all, isRevealed: false };
+  }
+  const isRevealing = secrets.includes(SHOW_SECRETS);
+  const isData = typeof value === "object" && value !== null;
+  // A view names its secrets itself.
+  if (isRevealing || !isData || isExchange(value) || isError(value) || isView(value)) {
+    return { value, secrets, isRevealed: isRevealing };
+  }
+  const stores = secrets.filter((one) => typeof one === "object");
+  if (stores.length === 0) stores.push(createSecretStore());
+  for (const store of stores) store.learn({ kind: "value", value }, "person");
+  return { value, secrets: [...new Set([...secrets, ...stores])], isRevealed: false };
 }

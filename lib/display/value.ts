@@ -1,21 +1,13 @@
 import { contentOf, type Exchange, holdSecret, isReceived } from "../exchange/mod.ts";
 import { isRecord } from "../interpolation/mod.ts";
-import {
-  type Block,
-  compactJson,
-  cutText,
-  type FieldsBlock,
-  formatBytes,
-  isScalar,
-  isShortList,
-  type TableBlock,
-  tagOf,
-  titleOf,
-  type ViewContext,
-  viewStructure,
-} from "./blocks/mod.ts";
-import { toHexDump } from "./bodies/mod.ts";
+import { type Block, type FieldsBlock, type TableBlock, tagOf } from "./block.ts";
+import { isScalar } from "./cell.ts";
+import { compactJson, cutText, titleOf } from "./compact.ts";
 import { viewHeaders } from "./exchange.ts";
+import { toHexDump } from "./media-view.ts";
+import { isShortList, viewStructure } from "./structure.ts";
+import { formatBytes } from "./units.ts";
+import type { ViewContext } from "./view-context.ts";
 
 /**
  * Displays a value of a program; without blocks if plain text is enough: scalars, short lists of them,

@@ -1,13 +1,5 @@
 import { denoInspect, jupyterDisplay, nodeInspect, type ShownView } from "../exchange/mod.ts";
-import {
-  type Block,
-  createViewContext,
-  DEFAULT_LIMITS,
-  type Hidden,
-  type Limits,
-  SHOW_SECRETS,
-  type ViewContext,
-} from "./blocks/mod.ts";
+import type { Block } from "./block.ts";
 import {
   bundleOf,
   fitBundle,
@@ -15,9 +7,11 @@ import {
   maskBlocks,
   noteHidden,
   withNote,
-} from "./bundles/mod.ts";
+} from "./bundle-of.ts";
 import { viewErrorAsPart } from "./error.ts";
-import { toText } from "./formats/mod.ts";
+import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
+import { toText } from "./text.ts";
+import { createViewContext, type Hidden, SHOW_SECRETS, type ViewContext } from "./view-context.ts";
 
 /** A view of a value that displays itself: in notebooks by its bundle, at a terminal by its blocks. */
 export interface View extends ShownView {

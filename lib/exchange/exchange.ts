@@ -1,8 +1,7 @@
 import type { AssertionResult } from "../assertions/mod.ts";
+import type { VerifyRule } from "../json/mod.ts";
 import type { Secrets } from "../secrets/mod.ts";
-import type { VerifyRule } from "../shape/mod.ts";
-import type { ConnectionDetails, ResponseHead } from "./response-head.ts";
-import type { StatusClass } from "./status-class.ts";
+import type { ConnectionDetails, ResponseHead, StatusClass } from "./response-head.ts";
 
 /** The method that returns how Jupyter displays a value; Deno's kernel calls it as well. */
 export const jupyterDisplay: unique symbol = Symbol.for("Jupyter.display");
@@ -214,4 +213,133 @@ export function sentHeaders({
   const isHost = ([name]: HeaderList[number]): boolean => name.toLowerCase() === "host";
   const others = defaults.filter((header) => !isHost(header));
   return [...defaults.filter(isHost), ...headers, ...others];
+}
+
+/** Displays a value: an exchange, or the variables as an object. */
+export type Show = (value: object) => DisplayData;
+
+/** What the table of a value shows besides its rows. */
+export interface RowsShape {
+  /** The line above it. */
+  readonly summary?: string;
+  /** The columns that contain times or durations. */
+  readonly times?: readonly string[];
+}
+
+/** Gives a value the display of a table, whose rows are created when it is displayed. */
+export type ShowRows = <T extends object>(
+  value: T,
+  rows: () => readonly object[],
+  shape: RowsShape,
+) => T & ShownView;
+
+/** The method that `console.log` of Node and Bun calls. */
+export const nodeInspect: unique symbol = Symbol.for("nodejs.util.inspect.custom");
+
+/** The method that `console.log` of Deno calls. */
+export const denoInspect: unique symbol = Symbol.for("Deno.customInspect");
+
+/** A part of an exchange that can be displayed. */
+export type ExchangePart =
+  | "request"
+  | "headers"
+  | "body"
+  | "json"
+  | "text"
+  | "table"
+  | "hex"
+  | "html-preview";
+
+/** Options of `client.show`. */
+export interface ShowOptions {
+  /** Whether to display its secrets as the result of a cell, whose output says so. */
+  readonly reveal?: boolean;
+}
+
+/**
+ * Which rows of a table are displayed: a function of the row; a text that one of its cells contains,
+ * ignoring case; or for each column a value, a list of values, a pattern for its text, or a function.
+ */
+export type TableFilter =
+  | string
+  | ((row: Readonly<Record<string, unknown>>, index: number) => boolean)
+  | { readonly [column: string]: unknown };
+
+/** The shape of a table. A column is a key of the rows, or a path such as `address.city`. */
+export interface TableShape {
+  /** The columns, in order; all by default. */
+  readonly columns?: readonly string[];
+  /** The maximum number of rows, 50 by default. */
+  readonly rows?: number;
+  /**
+   * The columns to sort by, in order of precedence; a minus sign sorts in descending order. Numbers come
+   * before dates before texts, and rows without a value last.
+   */
+  readonly sort?: string | readonly string[];
+  /** Reverses the order of all columns. */
+  readonly descending?: boolean;
+  /** Which rows are displayed. */
+  readonly filter?: TableFilter;
+}
+
+/** A view of a value, which is displayed as the last value of a cell. */
+export interface ShownView {
+  /** The view as plain text. */
+  toString(): string;
+  /** The view, by media type. */
+  [jupyterDisplay](): DisplayData;
+}
+
+/** The members of a client that display values. */
+export interface Views {
+  /**
+   * Displays one part of an exchange: the `request` (line, headers, body), the `headers` of both, the
+   * `body` of the response (JSON indented), or the body as `json` (JupyterLab shows its tree), as
+   * `text`, as a `table`, as `hex`, or as an `html-preview` in a frame without scripts and network.
+   *
+   * @throws {TypeError} There is no such part.
+   */
+  show(exchange: Exchange, part: ExchangePart, options?: ShowOptions): ShownView;
+  /**
+   * Displays a value as a table: an array of objects, of arrays or of scalars, a Map, an object of
+   * objects, or the body of an exchange.
+   *
+   * @param value The value.
+   * @param shape The rows and columns, and their order.
+   * @throws {TypeError} An option is invalid.
+   * @example
+   * ```ts
+   * const users = [{ id: 2, name: "Grace" }, { id: 1, name: "Ada" }];
+   * String(client.table(users, { sort: "id", columns: ["name"] })); // "name\n─────\nAda\nGrace\n2 rows"
+   * ```
+   */
+  table(value: unknown, shape?: TableShape): ShownView;
+}
+
+/** A request in flight. */
+export interface PendingRequest {
+  /** The method. */
+  readonly method: string;
+  /** The URL as written. */
+  readonly url: string;
+  /** When sending began. */
+  readonly startedAt: Date;
+  /** The timeout in milliseconds; absent if there is none. */
+  readonly timeout?: number;
+  /** Bytes of the body received so far, if its progress is observed. */
+  readonly received?: number;
+  /** Bytes of the whole body, if known. */
+  readonly total?: number;
+  /** Whether it is a WebSocket that has been opened. */
+  readonly isOpen?: boolean;
+}
+
+/** Whether no part of the response has arrived, as far as the progress is observed. */
+export function isWaitedFor({ received = 0, isOpen = false }: PendingRequest): boolean {
+  return received === 0 && !isOpen;
+}
+
+/** Describes a request without its query and user name, which may be credentials. */
+export function describeRequest({ method, url }: Pick<PendingRequest, "method" | "url">): string {
+  return `${method} ${url.replace(/[?#].*$/s, "").replace(/\/\/[^/]*@/, "//")}`;
 }

@@ -1,14 +1,14 @@
 import { isPlaceholders, type WrittenRequest, writeCurl, writeFetch } from "../curl/mod.ts";
 import { escapeBraces } from "../interpolation/mod.ts";
+import { parseRequests, type RenderedRequest, renderRequest } from "../request/mod.ts";
 import {
   combineSecrets,
   hideCredential,
   isCredentialHeader,
   type Masking,
 } from "../secrets/mod.ts";
-import { fromBase64, toStrictText } from "./body/mod.ts";
+import { fromBase64, toStrictText } from "./bytes.ts";
 import type { Exchange } from "./exchange.ts";
-import { writeHttp } from "./export-http.ts";
 
 /** The request of an exchange as a curl command; placeholders or `•••` stand for secrets. */
 export function toCurl(exchange: Exchange): string {
@@ -83,4 +83,46 @@ function bodyOf(
   if (body === undefined || body.length === 0) return undefined;
   const text = typeof body === "string" ? body : toStrictText(body);
   return text === undefined ? body : mask(text);
+}
+
+/**
+ * Writes a request as request text. A request that request text cannot express exactly (a line `###` in
+ * the body, CRLF, bytes) is written as a curl command, which a cell can run as well.
+ *
+ * @param plain The request.
+ * @param escaped The same request with literal double braces escaped.
+ */
+function writeHttp(plain: WrittenRequest, escaped: WrittenRequest): string {
+  // A file of requests may be saved with either line break: the text must not depend on it.
+  const text = writeText(escaped)?.replaceAll("\r\n", "\n");
+  if (text !== undefined && isEquivalent(text, plain)) return text;
+  return writeCurl(escaped);
+}
+
+function writeText({ method, url, headers, body }: WrittenRequest): string | undefined {
+  if (body instanceof Uint8Array) return undefined;
+  const lines = [
+    `${method} ${url}`,
+    ...headers.map(([name, value]) => `${name}: ${value}`.trimEnd()),
+  ];
+  return body === undefined ? lines.join("\n") : `${lines.join("\n")}\n\n${body}`;
+}
+
+/** Whether request text is exact is found by parsing and rendering it. */
+function isEquivalent(text: string, { method, url, headers, body }: WrittenRequest): boolean {
+  let read: RenderedRequest;
+  try {
+    const [draft, ...more] = parseRequests(text);
+    if (draft === undefined || more.length > 0 || draft.saveTo !== undefined) return false;
+    read = renderRequest(draft, new Map(), { missing: "keep" });
+  } catch {
+    // It is not valid request text.
+    return false;
+  }
+  const isSameHead =
+    read.method === method &&
+    read.url === url &&
+    JSON.stringify(read.headers) ===
+      JSON.stringify(headers.map(([name, value]) => [name, value.trim()]));
+  return isSameHead && read.body === body && read.added.length === 0;
 }

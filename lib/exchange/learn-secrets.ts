@@ -1,7 +1,8 @@
 import { isReachableName } from "../interpolation/mod.ts";
 import { findHeader, type RenderedRequest } from "../request/mod.ts";
 import type { Secrets } from "../secrets/mod.ts";
-import { decodeText, LOOKED_AT, parseMediaType } from "./body/mod.ts";
+import { decodeText, parseMediaType } from "./bytes.ts";
+import { LOOKED_AT } from "./content.ts";
 import { contentOf } from "./create-exchange.ts";
 import type { Exchange, SentRequest } from "./exchange.ts";
 

@@ -5,21 +5,16 @@
  */
 
 export {
-  type Content,
-  createContent,
   decodeText,
   fromBase64,
   holdSecret,
-  join,
-  LOOKED_AT,
-  parseJson,
   parseMediaType,
-  parseWrittenJson,
   toBase64,
   toBinary,
-  toPlainNumbers,
   toStrictText,
-} from "./body/mod.ts";
+} from "./bytes.ts";
+export { type Channel, createChannel, createEnds, type Ends, inTurn } from "./channel.ts";
+export { type Content, createContent, join, LOOKED_AT } from "./content.ts";
 export {
   addAssertions,
   contentOf,
@@ -43,15 +38,29 @@ export {
 export {
   type DiscardedBody,
   type DisplayData,
+  denoInspect,
+  describeRequest,
   type Exchange,
   type ExchangeHop,
+  type ExchangePart,
   type HeaderList,
+  isWaitedFor,
   jupyterDisplay,
+  nodeInspect,
+  type PendingRequest,
   type Redirect,
+  type RowsShape,
   type SentRequest,
+  type Show,
+  type ShownView,
+  type ShowOptions,
+  type ShowRows,
   type Sizes,
   sentHeaders,
+  type TableFilter,
+  type TableShape,
   type Timing,
+  type Views,
 } from "./exchange.ts";
 export { createHistory, type History } from "./history.ts";
 export { learnAnswer, learnRequest } from "./learn-secrets.ts";
@@ -61,24 +70,18 @@ export {
   maskExchange,
   maskHeaders,
 } from "./masked-exchange.ts";
-export { describeRequest, isWaitedFor, type PendingRequest } from "./pending-request.ts";
-export type { ResponseHead } from "./response-head.ts";
 export {
   type ConnectionDetails,
   detailsOf,
   isReplayed,
   markReplayed,
+  type ResponseHead,
+  type StatusClass,
+  statusClass,
   type TlsDetails,
 } from "./response-head.ts";
-export { denoInspect, nodeInspect, type RowsShape, type Show, type ShowRows } from "./show.ts";
-export { type StatusClass, statusClass } from "./status-class.ts";
 export {
-  type Channel,
-  createChannel,
-  createEnds,
   createSplitter,
-  type Ends,
-  inTurn,
   JSON_LINES,
   type Splitter,
   type StreamBytes,
@@ -89,12 +92,4 @@ export {
   type StreamLine,
   type StreamText,
   streamKind,
-} from "./streaming/mod.ts";
-export type {
-  ExchangePart,
-  ShownView,
-  ShowOptions,
-  TableFilter,
-  TableShape,
-  Views,
-} from "./views.ts";
+} from "./splitter.ts";

@@ -1,7 +1,15 @@
 import { shorten } from "../interpolation/mod.ts";
 import { createSecretStore, HIDDEN } from "../secrets/mod.ts";
-import { comparable, compareBodies, textOfRecorded, type WantedRequest } from "./match.ts";
-import { matches, toPattern, toUrlPattern, withoutVarying } from "./patterns.ts";
+import {
+  comparable,
+  compareBodies,
+  matches,
+  textOfRecorded,
+  toPattern,
+  toUrlPattern,
+  type WantedRequest,
+  withoutVarying,
+} from "./match.ts";
 import type { RecordedEntry } from "./read-har.ts";
 
 /** What differs between a recorded request and another one, and how much that is. */

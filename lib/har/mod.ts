@@ -3,8 +3,18 @@
  * the requests of a client. It opens no files and no connections.
  */
 
-export type * from "./har.ts";
-export { comparableUrl, createUrlMatcher, isMaskedText } from "./patterns.ts";
+export type {
+  HarBody,
+  HarContent,
+  HarCookie,
+  HarEntry,
+  HarMessage,
+  HarPair,
+  HarRequest,
+  HarResponse,
+  HarTimings,
+} from "./har.ts";
+export { comparableUrl, createUrlMatcher, isMaskedText } from "./match.ts";
 export {
   HarError,
   type RecordedBody,

@@ -1,11 +1,9 @@
-import { NotRecordedError } from "../exchange/mod.ts";
-import { isCompression } from "../http/mod.ts";
-import type { OpenWebSocket } from "../websocket/mod.ts";
+import { fromBase64, markReplayed, NotRecordedError, parseMediaType } from "../exchange/mod.ts";
+import { isCompression, toByteString } from "../http/mod.ts";
+import type { OpenWebSocket, WebSocketLike } from "../websocket/mod.ts";
 import { describeNearest } from "./differences.ts";
-import { createMatcher, type WantedRequest } from "./match.ts";
-import type { Recording } from "./read-har.ts";
-import { ReplayedSocket } from "./replayed-socket.ts";
-import { toResponse } from "./to-response.ts";
+import { createMatcher, matches, toPattern, type WantedRequest, withoutVarying } from "./match.ts";
+import type { RecordedEntry, RecordedMessage, RecordedResponse, Recording } from "./read-har.ts";
 
 const MISSING = "Send and record it with --record-missing";
 
@@ -129,4 +127,148 @@ async function uncompressed(wanted: WantedRequest): Promise<WantedRequest | unde
 
 async function bytesOf(body: BodyInit): Promise<ArrayBuffer> {
   return await new Response(body).arrayBuffer();
+}
+
+/** https://fetch.spec.whatwg.org/#null-body-status */
+const NULL_BODY: ReadonlySet<number> = new Set([101, 103, 204, 205, 304]);
+
+const AGAIN = "Record it again";
+
+/**
+ * Creates the response of an entry.
+ *
+ * @param name What messages call the recording.
+ * @throws {NotRecordedError} The recording has no response, or not its body.
+ */
+function toResponse(entry: RecordedEntry, name: string): Response {
+  const { method, response } = entry;
+  const { status, statusText, content, error } = response;
+  if (status === 0) {
+    const why = error === undefined ? "" : ` (${error})`;
+    throw new NotRecordedError(`it got none when "${name}" was recorded${why}`, AGAIN);
+  }
+  const isEmpty = method === "HEAD" || NULL_BODY.has(status);
+  const isRedirect = status >= 300 && status <= 399;
+  if (content.text === undefined && content.size > 0 && !isEmpty && !isRedirect) {
+    throw new NotRecordedError(`"${name}" has it without its body`, AGAIN);
+  }
+  const headers = toHeaders(response);
+  const body = isEmpty ? null : toBody(response);
+  return markReplayed(
+    createResponse(body, { status, statusText: toByteString(statusText), headers }),
+  );
+}
+
+function toBody({ content: { text = "", isBase64 } }: RecordedResponse): BodyInit | null {
+  return isBase64 ? fromBase64(text) : new TextEncoder().encode(text);
+}
+
+function toHeaders({ headers: list, content: { text = "", isBase64 } }: RecordedResponse): Headers {
+  const headers = new Headers();
+  for (const [name, value] of list) {
+    try {
+      headers.append(name, toByteString(value));
+    } catch {
+      // A browser may have saved a header that `Headers` does not accept: the others are replayed.
+    }
+  }
+  const type = headers.get("content-type");
+  const { charset = "utf-8" } = parseMediaType(type);
+  // Text was decoded when it was recorded, and is UTF-8 now.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the test is for ASCII
+  if (type !== null && !isBase64 && !/^utf-?8$/i.test(charset) && /[^\x00-\x7f]/.test(text)) {
+    headers.set("content-type", type.replace(/(;\s*charset\s*=\s*)("[^"]*"|[^\s;]+)/i, "$1utf-8"));
+  }
+  return headers;
+}
+
+/** The constructor takes no status below 200 or above 599, and few characters in the reason phrase. */
+function createResponse(
+  body: BodyInit | null,
+  { status, statusText, headers }: Required<Omit<ResponseInit, "headers">> & { headers: Headers },
+): Response {
+  const isUsual = status >= 200 && status <= 599 && /^[\t\x20-\x7e\x80-\xff]*$/.test(statusText);
+  if (isUsual) return new Response(body, { status, statusText, headers });
+  return withProperties(new Response(body, { headers }), { status, statusText, ok: false });
+}
+
+/** Hooks of ky are given clones. */
+function withProperties(response: Response, properties: Partial<Response>): Response {
+  const clone = (): Response => withProperties(Response.prototype.clone.call(response), properties);
+  for (const [name, value] of Object.entries({ ...properties, clone })) {
+    Object.defineProperty(response, name, { value });
+  }
+  return response;
+}
+
+/** RFC 6455, section 7.4.1: a message violates what the endpoint accepts. */
+const REFUSED = 1008;
+
+/** A WebSocket whose server sends recorded messages, each after the messages of the client before it. */
+class ReplayedSocket implements WebSocketLike {
+  binaryType = "arraybuffer";
+  readonly protocol = "";
+  readonly #messages: readonly RecordedMessage[];
+  readonly #name: string;
+  readonly #listeners = new Map<string, ((event: never) => void)[]>();
+  #next = 0;
+  #isClosed = false;
+
+  /** @param name What messages call the recording. */
+  constructor(messages: readonly RecordedMessage[], name: string) {
+    this.#messages = messages;
+    this.#name = name;
+    // After the caller has added its listeners.
+    setTimeout(() => {
+      this.#emit("open", {});
+      this.#receive();
+    });
+  }
+
+  addEventListener(type: string, listener: (event: never) => void): void {
+    this.#listeners.set(type, [...(this.#listeners.get(type) ?? []), listener]);
+  }
+
+  send(data: string | Uint8Array<ArrayBuffer>): void {
+    if (this.#isClosed) return;
+    const recorded = this.#messages[this.#next];
+    if (recorded === undefined || !isAlike(recorded, data)) {
+      this.close(REFUSED, `the recording "${this.#name}" has another message here`);
+      return;
+    }
+    this.#next += 1;
+    setTimeout(() => this.#receive());
+  }
+
+  close(code = 1000, reason = ""): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    setTimeout(() => this.#emit("close", { code, reason, wasClean: true }));
+  }
+
+  /** Sends what the server sent before the next message of the client, and closes after the last one. */
+  #receive(): void {
+    for (; !this.#isClosed; this.#next++) {
+      const message = this.#messages[this.#next];
+      if (message === undefined) this.close();
+      else if (message.type === "send") return;
+      else this.#emit("message", { data: dataOf(message) });
+    }
+  }
+
+  #emit(type: string, event: object): void {
+    for (const listener of this.#listeners.get(type) ?? []) listener(event as never);
+  }
+}
+
+function dataOf({ isBinary, data }: RecordedMessage): string | ArrayBuffer {
+  return isBinary ? fromBase64(data).buffer : data;
+}
+
+function isAlike({ type, isBinary, data }: RecordedMessage, sent: string | Uint8Array): boolean {
+  if (type !== "send") return false;
+  // The bytes of a message may be generated ones.
+  if (typeof sent !== "string") return isBinary;
+  const plain = (text: string): string => withoutVarying(text.replace(/\s+/g, ""));
+  return !isBinary && matches(toPattern(data).map(plain), plain(sent));
 }

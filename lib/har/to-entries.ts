@@ -1,22 +1,34 @@
 import {
+  type ConnectionDetails,
   contentOf,
   type DiscardedBody,
   decodeText,
   type Exchange,
   type ExchangeHop,
+  fromBase64,
   LOOKED_AT,
   maskExchange,
   parseMediaType,
   type SentRequest,
   sentHeaders,
+  toBase64,
+  toStrictText,
 } from "../exchange/mod.ts";
-import { findHeader } from "../request/mod.ts";
+import { renderJson, type Value } from "../interpolation/mod.ts";
+import { parseWrittenJson } from "../json/mod.ts";
+import { beginsAsJson, findHeader } from "../request/mod.ts";
 import { combineSecrets, type Masker, type Masking } from "../secrets/mod.ts";
-import type { HarBody, HarContent, HarEntry, HarPair, HarRequest, HarResponse } from "./har.ts";
-import { type MaskedBody, maskBodyForFile } from "./masked-body.ts";
-import { maskedType, maskHeadersForFile } from "./masked-headers.ts";
-import { messagesOf } from "./socket-messages.ts";
-import { timingsOf } from "./timings.ts";
+import type {
+  HarBody,
+  HarContent,
+  HarEntry,
+  HarMessage,
+  HarPair,
+  HarRequest,
+  HarResponse,
+  HarTimings,
+} from "./har.ts";
+import { type MaskedBody, maskBodyForFile, maskedType, maskHeadersForFile } from "./masked.ts";
 
 /** What masks the parts of an exchange. */
 interface Masks {
@@ -222,4 +234,88 @@ function pairsOf(text: string): readonly HarPair[] {
 
 function lengthOf(body: string | Uint8Array): number {
   return typeof body === "string" ? new TextEncoder().encode(body).byteLength : body.byteLength;
+}
+
+/**
+ * The messages of a WebSocket request, whose exchange has them as the JSON array of its body. Each is masked by
+ * itself: a placeholder in that JSON could make it invalid, and in base64 it would not be base64.
+ */
+function messagesOf(
+  exchange: Exchange,
+  masking: Masking,
+  masker: Masker,
+): Pick<HarEntry, "_webSocketMessages" | "comment"> {
+  const start = exchange.timing.startedAt.getTime();
+  const records = parseWrittenJson(exchange.text);
+  if (!Array.isArray(records)) return { _webSocketMessages: [] };
+  const comments: string[] = [];
+  const messages = records.map((record, index): HarMessage => {
+    const { at, from, message } = record as { readonly [name: string]: Value };
+    const bytes = bytesOf(message);
+    const text = typeof message === "string" ? message : renderJson(message ?? null);
+    const plain = bytes === undefined ? text : (toStrictText(bytes) ?? bytes);
+    const type = typeof plain === "string" && beginsAsJson(plain) ? "application/json" : undefined;
+    const masked = maskBodyForFile(plain, type, masking, masker);
+    if (masked.comment !== undefined) comments.push(`Message ${index + 1}: ${masked.comment}`);
+    const data = masked.text ?? "";
+    const isEncoded = bytes === undefined || masked.encoding === "base64";
+    return {
+      type: from === "client" ? "send" : "receive",
+      time: (start + Number(at)) / 1000,
+      opcode: bytes === undefined ? 1 : 2,
+      data: isEncoded ? data : toBase64(new TextEncoder().encode(data)),
+    };
+  });
+  const comment = comments.join("; ");
+  return { _webSocketMessages: messages, ...(comment === "" ? {} : { comment }) };
+}
+
+function bytesOf(message: Value | undefined): Uint8Array | undefined {
+  if (typeof message !== "object" || message === null || !("base64" in message)) return undefined;
+  const { base64 } = message;
+  if (typeof base64 !== "string" || Object.keys(message).length !== 1) return undefined;
+  try {
+    return fromBase64(base64);
+  } catch {
+    // A DOMException: it is a text that only looks like a record of bytes.
+    return undefined;
+  }
+}
+
+/**
+ * The timings of a hop.
+ *
+ * @param receive Milliseconds from the headers of the response to its end.
+ */
+function timingsOf(
+  { wait, connection }: Pick<ExchangeHop, "wait" | "connection">,
+  receive: number,
+): Pick<HarEntry, "time" | "timings"> {
+  const timings = { send: 0, receive: rounded(receive), ...stepsOf(wait, connection) };
+  const { ssl: _partOfConnect, ...parts } = timings;
+  const time = Object.values(parts).reduce((sum, part) => sum + Math.max(part, 0), 0);
+  return { time: rounded(time), timings };
+}
+
+function stepsOf(
+  wait: number,
+  connection: ConnectionDetails | undefined,
+): Omit<HarTimings, "send" | "receive"> {
+  if (connection === undefined) {
+    return { blocked: -1, dns: -1, connect: -1, ssl: -1, wait: rounded(wait) };
+  }
+  const { dns, connect, tls, firstByte } = connection.times;
+  const ready = tls ?? connect ?? 0;
+  return {
+    // Before the request was handed to the transport: middleware and hooks.
+    blocked: rounded(Math.max(wait - firstByte, 0)),
+    dns: rounded(dns ?? -1),
+    connect: connect === undefined ? -1 : rounded(ready - (dns ?? 0)),
+    ssl: tls === undefined ? -1 : rounded(tls - (connect ?? 0)),
+    wait: rounded(firstByte - ready),
+  };
+}
+
+function rounded(milliseconds: number): number {
+  return Math.round(milliseconds * 1000) / 1000;
 }

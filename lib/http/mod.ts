@@ -3,85 +3,83 @@
  * around one fetch. It knows no variables, no history and no display.
  */
 
+export type { Hop } from "./attempt.ts";
 export {
   type AuthContext,
   applyRequestOptions,
+  authorizeHop,
+  createTokenSource,
   keepsCookies,
+  type LoginTokens,
   resolveCredentials,
+  type TokenSource,
 } from "./authorization.ts";
-export { createInFlight } from "./in-flight.ts";
 export {
+  addStoredCookies,
   type Cookie,
   type CookieJar,
   type Cookies,
   createCookieJar,
-} from "./middleware/cookies/mod.ts";
+} from "./cookies.ts";
 export {
-  type ApiKeyCredentials,
-  type AwsCredentials,
-  type BasicCredentials,
-  type BearerCredentials,
-  CredentialError,
-  type Credentials,
-  createTokenStore,
-  type DigestCredentials,
-  type LoginPrompt,
-  type LoginTools,
-  type OAuth2Credentials,
-  type OAuth2Grant,
-  type RedirectListener,
-  type Token,
-} from "./middleware/credentials/authorizer/mod.ts";
-export { readSecurityLogin } from "./middleware/credentials/mod.ts";
-export { addStoredCookies, authorizeHop, type LoginTokens } from "./middleware/mod.ts";
-export { CHAIN, type Chain, type ChainedOptions, isOwnOrigin } from "./origin-rule.ts";
+  type Deadline,
+  type Limiter,
+  MAX_TIMER,
+  nonNegative,
+  type Rate,
+  type Stop,
+} from "./deadline.ts";
+export {
+  type DefaultHeaders,
+  excludeHeaders,
+  fillHeaders,
+  type HeadersInput,
+  headerReader,
+  type RequestToSend,
+  type RuntimeHeaders,
+  toHeaderList,
+  version,
+} from "./headers.ts";
+export { createKyDefaults, type DecidedKyOption, extendKyDefaults, type KyOptions } from "./ky.ts";
+export type { MultipartInput, MultipartValue } from "./multipart.ts";
+export { noResponse } from "./no-response.ts";
 export type {
+  Connect,
+  ConnectionOptions,
   HttpOptions,
   OutgoingOptions,
   ReachingOptions,
   SendingOptions,
-} from "./outgoing-options.ts";
+  SendOptions,
+  TransportOptions,
+} from "./options.ts";
+export { CHAIN, type Chain, type ChainedOptions, isOwnOrigin } from "./origin-rule.ts";
 export {
-  type BodySource,
-  type Compression,
-  type Fields,
-  type FieldValue,
-  isCompression,
-  type MultipartInput,
-  type MultipartValue,
-  type StreamedBody,
-} from "./request/bodies/mod.ts";
-export {
-  type DefaultHeaders,
-  excludeHeaders,
-  type FileAccess,
-  fillHeaders,
-  type HeadersInput,
-  type Hop,
-  headerReader,
   type PreparedRequest,
   prepareRequest,
-  type RenderTextOptions,
   type ResolvedRequest,
-  resolveBody,
   type SendableBody,
   toByteString,
-  toHeaderList,
-  version,
-  withDefaults,
-} from "./request/mod.ts";
-export type { GraphqlInput, RequestSpec } from "./request-spec.ts";
-export { resolveSpec } from "./resolve-spec.ts";
+} from "./prepare.ts";
 export {
   type ArrivalHooks,
   type BodyObserver,
   type BodyProgress,
   createBodyObserver,
   headOf,
-  noResponse,
   OWN_OBSERVER,
   type TransferProgress,
-} from "./response/mod.ts";
+} from "./read-body.ts";
+export { readConnection } from "./read-connection.ts";
+export {
+  type Fields,
+  type FieldValue,
+  type GraphqlInput,
+  type RequestSpec,
+  resolveSpec,
+} from "./request-spec.ts";
+export { type RenderTextOptions, resolveBody, withDefaults } from "./resolve.ts";
+export type { RetryOptions } from "./retry.ts";
 export type {
   RequestChanges,
   RunScript,
@@ -89,31 +87,19 @@ export type {
   ScriptRequest,
   ScriptRun,
   WrittenText,
-} from "./run-script.ts";
-export type { SendOptions } from "./send-options.ts";
-export { createSender, type SenderParts } from "./sender.ts";
-export { createTokenSource, type TokenSource } from "./token-source.ts";
+} from "./script.ts";
+export { createInFlight, createSender, type SenderParts } from "./sender.ts";
 export {
-  type Connect,
-  type ConnectionOptions,
+  type BodySource,
+  type Compression,
+  type FileAccess,
+  isCompression,
+  type StreamedBody,
+} from "./streamed-body.ts";
+export {
   clientSettings,
-  createKyDefaults,
   createTransportSelector,
-  type Deadline,
-  type DecidedKyOption,
-  extendKyDefaults,
   INSECURE_WARNING,
-  type KyOptions,
-  type Limiter,
-  MAX_TIMER,
-  nonNegative,
-  type Rate,
-  type RequestToSend,
-  type RetryOptions,
-  type RuntimeHeaders,
-  readConnection,
   requestSettings,
-  type Stop,
   type TransportAccess,
-  type TransportOptions,
-} from "./transport/mod.ts";
+} from "./transport.ts";

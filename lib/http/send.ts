@@ -1,36 +1,39 @@
-import type { Exchange, Show } from "../exchange/mod.ts";
+import ky, { HTTPError, type Options } from "ky";
 import {
   createExchange,
   detailsOf,
+  type Exchange,
   learnRequest,
+  type Show,
   sentHeaders,
   UnsendableRequestError,
 } from "../exchange/mod.ts";
 import type { Secrets } from "../secrets/mod.ts";
-import { callKy, HookError } from "./call-ky.ts";
-import { CredentialError } from "./middleware/credentials/authorizer/mod.ts";
 import {
   type Attempt,
-  followRedirects,
+  compose,
+  type HopFetch,
+  type Middleware,
   recordSent,
-  retryStaleConnections,
   toExchangeHops,
   toSentRequest,
-} from "./middleware/mod.ts";
+  type Warn,
+  warnTo,
+} from "./attempt.ts";
+import { CredentialError } from "./auth/mod.ts";
+import type { Deadline } from "./deadline.ts";
+import { sendByFetch } from "./fetch-limits.ts";
+import { defaultsOf } from "./headers.ts";
+import { type KyDefaults, kyOptionsOf, toBody, toHop, toRequest } from "./ky.ts";
+import { noResponse, type Reason } from "./no-response.ts";
 import type { OriginRule } from "./origin-rule.ts";
-import { isStreamed } from "./request/bodies/mod.ts";
-import type { HopFetch, PreparedRequest } from "./request/mod.ts";
-import { compose, type Middleware, type Warn, warnTo } from "./request/mod.ts";
-import type { BodyObserver } from "./response/mod.ts";
-import { cutReasonOf, noResponse, type Reason, receiveBody } from "./response/mod.ts";
-import type { Deadline, Settings, Transport } from "./transport/mod.ts";
-import {
-  defaultsOf,
-  type KyDefaults,
-  kyOptionsOf,
-  RedirectError,
-  sendByFetch,
-} from "./transport/mod.ts";
+import type { PreparedRequest } from "./prepare.ts";
+import { type BodyObserver, drainBody } from "./read-body.ts";
+import { cutReasonOf, receiveBody } from "./receive-body.ts";
+import { followRedirects, RedirectError } from "./redirects.ts";
+import { guardRetry, retryStaleConnections, toKyRetry } from "./retry.ts";
+import { isStreamed } from "./streamed-body.ts";
+import type { Settings, Transport } from "./transport.ts";
 
 /** How a request is sent. */
 interface SendContext {
@@ -168,4 +171,78 @@ function isStillCompressed({ headers }: Response, length: number): boolean {
   const encoding = headers.get("content-encoding");
   if (!encoding || encoding.toLowerCase() === "identity") return false;
   return length > 0 && headers.get("content-length") === String(length);
+}
+
+/** A function among the user's ky options has thrown; `cause` is what it threw. */
+class HookError extends Error {
+  override readonly name = "HookError";
+}
+
+interface KyCall {
+  readonly ky: KyDefaults;
+  readonly signal: AbortSignal;
+  readonly retry: Settings["retry"];
+  /** Sends one attempt with its redirects. */
+  readonly send: HopFetch;
+  readonly warn: Warn;
+}
+
+/**
+ * Sends a request with ky, which calls the hooks and decides about retries. No status is an error.
+ *
+ * @throws {HookError} A hook has thrown.
+ * @throws What `send` throws.
+ */
+async function callKy(
+  prepared: PreparedRequest,
+  { ky: defaults, signal, retry, send, warn }: KyCall,
+): Promise<Response> {
+  const original = toRequest(prepared);
+  const body = toBody(prepared);
+  const options = kyOptionsOf(defaults);
+  const attempts: string[] = [];
+  let latest: Response | undefined;
+  let failure: { readonly cause: unknown } | undefined;
+  const fetch: unknown = async (request: Request): Promise<Response> => {
+    if (latest !== undefined) void drainBody(latest);
+    latest = undefined;
+    failure = undefined;
+    const index = attempts.push("no response") - 1;
+    try {
+      latest = await send(await toHop(request, original, prepared));
+    } catch (cause) {
+      failure = { cause };
+      throw cause;
+    }
+    attempts[index] = String(latest.status);
+    return latest;
+  };
+  try {
+    const response: Response | undefined = await ky(original, {
+      ...options,
+      ...(body === undefined ? {} : { body }),
+      fetch,
+      signal,
+      retry: retry === undefined ? guardRetry(options.retry) : toKyRetry(retry),
+      redirect: "manual",
+      timeout: false,
+      // Only for an HTTPError does ky retry a status and call `beforeError`.
+      throwHttpErrors: true,
+    } as Options);
+    // ky returns nothing when a hook stops the retries.
+    const answer = response ?? latest;
+    if (answer === undefined) throw failure?.cause ?? new Error("a hook stopped the retries");
+    if (attempts.length === 0) warn("Nothing was sent: a beforeRequest hook returned the response");
+    return answer;
+  } catch (error) {
+    // An HTTPError of another call comes from a hook that uses ky itself.
+    if (error instanceof HTTPError && (error.options as Options).fetch === fetch) {
+      return error.response;
+    }
+    const isFromSend = failure?.cause === error || Object.keys(options).length === 0;
+    throw isFromSend ? error : new HookError("A hook of ky failed", { cause: error });
+  } finally {
+    if (attempts.length > 1)
+      warn(`Sent ${attempts.length} times: ${attempts.join(", then ")}`, "info");
+  }
 }

@@ -1,6 +1,14 @@
-import type { Exchange, Show } from "../exchange/mod.ts";
-import { learnAnswer, learnRequest, UnsendableRequestError } from "../exchange/mod.ts";
+import {
+  type Exchange,
+  learnAnswer,
+  learnRequest,
+  NoResponseError,
+  type PendingRequest,
+  type Show,
+  UnsendableRequestError,
+} from "../exchange/mod.ts";
 import type { RenderedRequest } from "../request/mod.ts";
+import { warnTo } from "./attempt.ts";
 import {
   type AuthContext,
   applyRequestOptions,
@@ -8,31 +16,21 @@ import {
   keepsCookies,
   resolveCredentials,
 } from "./authorization.ts";
-import type { InFlightRequest } from "./in-flight.ts";
+import { createLimiter, type Deadline, type Limiter, startDeadline } from "./deadline.ts";
+import { extendKyDefaults, type KyDefaults, kyOptionsOf } from "./ky.ts";
+import type { HttpOptions, SendOptions } from "./options.ts";
 import { CHAIN, type ChainedOptions, createOriginRule, type OriginRule } from "./origin-rule.ts";
-import type { HttpOptions } from "./outgoing-options.ts";
-import {
-  type PreparedRequest,
-  prepareRequest,
-  type ResolvedRequest,
-  warnTo,
-} from "./request/mod.ts";
+import { type PreparedRequest, prepareRequest, type ResolvedRequest } from "./prepare.ts";
+import { observeBody, type TransferProgress } from "./read-body.ts";
 import type { RequestSpec } from "./request-spec.ts";
-import { observeBody } from "./response/mod.ts";
 import { sendRequest } from "./send.ts";
-import type { SendOptions } from "./send-options.ts";
 import {
   clientSettings,
-  createLimiter,
   createTransportSelector,
-  extendKyDefaults,
-  type KyDefaults,
-  kyOptionsOf,
-  type Limiter,
   requestSettings,
   type SelectTransport,
   type Settings,
-} from "./transport/mod.ts";
+} from "./transport.ts";
 
 /** What a client shares with those that extend it when it sends. */
 export interface SenderParts extends AuthContext {
@@ -46,7 +44,7 @@ export interface SenderParts extends AuthContext {
 type Unresolved = Pick<RenderedRequest, "method" | "url" | "headers">;
 
 /** Sends a request; `resolve` reads its body once it is its turn. */
-export type Sender = (
+type Sender = (
   request: Unresolved | (RequestSpec & Pick<Unresolved, "headers">),
   resolve: () => ResolvedRequest | Promise<ResolvedRequest>,
   sendOptions: SendOptions,
@@ -160,4 +158,96 @@ async function checkBody({ sent, url, body }: PreparedRequest, origin: OriginRul
   const reason = await origin.bodyRefusal({ url, body });
   if (reason === undefined) return;
   throw new UnsendableRequestError(`Cannot send ${sent.method} "${sent.url}": ${reason}`);
+}
+
+/** A request in flight, as `pending` shows it. */
+export type InFlightRequest = PendingRequest & TransferProgress;
+
+/** The requests in flight of a client and of those that extend it. Every request is registered here. */
+export interface InFlight {
+  readonly pending: readonly PendingRequest[];
+  /** @throws The abort reason of the calling code, which may send nothing more. */
+  check(): void;
+  /**
+   * Registers a request and starts its deadline, which also ends when the calling code is ended.
+   *
+   * @param timeout Milliseconds; 0 or Infinity for none.
+   * @param signal The caller's.
+   * @throws The same as {@link InFlight.check}.
+   */
+  start(request: InFlightRequest, timeout: number, signal: AbortSignal | undefined): Deadline;
+  end(deadline: Deadline): void;
+  /**
+   * Registers a request and runs a task that precedes it, without a time limit.
+   *
+   * @throws {NoResponseError} The request was aborted.
+   * @throws What the task throws.
+   */
+  wait<T>(
+    request: InFlightRequest,
+    signal: AbortSignal | undefined,
+    task: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T>;
+  /** Aborts every request and returns how many there were. */
+  abort(reason: unknown): number;
+}
+
+/** What the running code has to do with the requests in flight. */
+interface InFlightOptions {
+  /** Returns the signal that ends the running code, if there is one. */
+  readonly owner?: (() => AbortSignal | undefined) | undefined;
+  /** Called with each request that is registered; what it returns is called when the request has ended. */
+  readonly onPending?: ((request: PendingRequest) => (() => void) | undefined) | undefined;
+}
+
+/** Creates an empty list of requests in flight. */
+export function createInFlight({
+  owner: ownerOf = () => undefined,
+  onPending,
+}: InFlightOptions = {}): InFlight {
+  const requests = new Map<
+    Deadline,
+    { readonly request: InFlightRequest; readonly onEnd: (() => void) | undefined }
+  >();
+  const inFlight: InFlight = {
+    get pending() {
+      return [...requests.values()].map(({ request }) => request);
+    },
+    check: () => ownerOf()?.throwIfAborted(),
+    start(request, timeout, signal) {
+      inFlight.check();
+      const deadline = startDeadline(timeout, signal, ownerOf());
+      requests.set(deadline, { request, onEnd: onPending?.(request) });
+      return deadline;
+    },
+    end(deadline) {
+      const onEnd = requests.get(deadline)?.onEnd;
+      requests.delete(deadline);
+      onEnd?.();
+      deadline.release();
+    },
+    async wait(request, signal, task) {
+      const deadline = inFlight.start(request, 0, signal);
+      try {
+        return await task(deadline.signal);
+      } catch (cause) {
+        if (deadline.stop?.kind !== "aborted") throw cause;
+        throw abortedBeforeSending(request, deadline.stop.reason);
+      } finally {
+        inFlight.end(deadline);
+      }
+    },
+    abort(reason) {
+      const { size } = requests;
+      for (const deadline of requests.keys()) deadline.abort(reason);
+      return size;
+    },
+  };
+  return inFlight;
+}
+
+function abortedBeforeSending({ method, url }: InFlightRequest, cause: unknown): NoResponseError {
+  const request = { method, url, writtenUrl: url, headers: [], added: [], body: undefined };
+  const message = `${method} "${url}" was aborted before it was sent`;
+  return new NoResponseError("aborted", message, { request, redirects: [], cause });
 }

@@ -13,45 +13,40 @@ export {
   type Faulty,
   firstLineSpan,
   locate,
-  nearNames,
   type SourceText,
   type Span,
   shorten,
   summarizeFaults,
   TemplateSyntaxError,
   UnresolvedPlaceholderError,
-} from "./faults/mod.ts";
-export { interpolate } from "./interpolate.ts";
+} from "./fault.ts";
 export {
-  collectTemplate,
-  escapeBraces,
-  type GeneratedPlaceholder,
-  isReachableName,
   JsonPathFault,
   type JsonPathSegment,
   type JsonPathSelector,
+  parseJsonPath,
+} from "./json-path.ts";
+export { nearNames } from "./near-names.ts";
+export {
+  collectTemplate,
+  escapeBraces,
+  isReachableName,
+  parseTemplate,
+  writeTemplate,
+} from "./parse.ts";
+export { interpolate, type Place, type RenderedRange, renderTemplate } from "./render.ts";
+export { createLookup, isMap, type LateValue, LateValues, resolvePlaceholder } from "./scope.ts";
+export { jsonPathRoot, selectJson } from "./select-json.ts";
+export { snapshotValue } from "./snapshot.ts";
+export {
+  type GeneratedPlaceholder,
   joinParts,
   joinTemplates,
   type Part,
   type PathPlaceholder,
   type Placeholder,
-  parseJsonPath,
-  parseTemplate,
   type Template,
-  writeTemplate,
-} from "./parse/mod.ts";
-export {
-  createLookup,
-  isMap,
-  jsonPathRoot,
-  type LateValue,
-  LateValues,
-  type Place,
-  type RenderedRange,
-  renderTemplate,
-  resolvePlaceholder,
-  selectJson,
-} from "./render/mod.ts";
+} from "./template.ts";
 export {
   createNumberText,
   type Explanation,
@@ -64,8 +59,7 @@ export {
   parseWrittenNumber,
   renderJson,
   type Scope,
-  snapshotValue,
   stepText,
   type Value,
   type Variables,
-} from "./values/mod.ts";
+} from "./value.ts";

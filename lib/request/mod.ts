@@ -3,91 +3,62 @@
  * distinguishes request cells from code. It accesses no network and no files.
  */
 
-export {
-  type CheckCode,
-  type CheckFault,
-  type CheckOptions,
-  checkParsedText,
-  checkText,
-} from "./check/mod.ts";
+export { annotationKey, isDisabled, noteOf } from "./annotations.ts";
+export { parseAssertions, startsAsAssertions } from "./assertion-lines.ts";
+export { LineValues, lateLine, resolveAssignment, withGiven } from "./assignments.ts";
+export { startsAsRequest } from "./cell.ts";
+export { type CheckOptions, checkParsedText, checkText } from "./check.ts";
+export type { CheckCode, CheckFault } from "./check-request.ts";
 export {
   type Annotation,
   type AssignmentDraft,
-  annotationKey,
   type BodyDraft,
-  beginsAsJson,
   type Entry,
   entriesOf,
   explainUnsent,
   type FileDraft,
-  findHeader,
   type HeaderDraft,
   type ImportDraft,
-  InvalidHeaderError,
-  isDisabled,
-  isHeaderName,
-  isJsonType,
-  isMethodToken,
-  isSecretName,
-  JSON_TYPE,
-  LineValues,
   type LoopDraft,
-  lateLine,
-  listName,
   type NamedRequest,
   namedRequests,
   nameFile,
   nameOf,
   neededLines,
-  noteOf,
-  type Prompt,
-  passesOf,
-  placeholdersOf,
-  promptsOf,
   type Remark,
-  RequestCheckError,
   type RequestDraft,
-  RequestSyntaxError,
   type RequestText,
   type RunDraft,
   referencesOf,
-  resolveAssignment,
   type SaveDraft,
   type ScriptDraft,
   type ScriptEntry,
   type SkippedScript,
-  startsItem,
-  toPrompt,
-  withGiven,
-} from "./draft/mod.ts";
+} from "./draft.ts";
+export { InvalidHeaderError, RequestCheckError, RequestSyntaxError } from "./errors.ts";
 export {
   type ExpandedText,
   type ExpandOptions,
   expandText,
   filesOf,
   resolvePath,
-} from "./imports/mod.ts";
-export {
-  GLOBAL_VARIABLE,
-  type ParsedText,
-  parseAssertions,
-  parseEntries,
-  parseRequests,
-  parseText,
-  readText,
-  scriptVariables,
-  skipScripts,
-  startsAsAssertions,
-  startsAsRequest,
-} from "./parse/mod.ts";
+} from "./expand.ts";
+export { beginsAsJson, findHeader, isHeaderName, isJsonType, JSON_TYPE } from "./header-line.ts";
+export { findJsonFault } from "./json-fault.ts";
+export { type ParsedText, parseEntries, parseRequests, parseText, readText } from "./parse.ts";
+export { listName, passesOf } from "./passes.ts";
+export { isSecretName, type Prompt, promptsOf, toPrompt } from "./prompts.ts";
 export {
   type BodyFile,
   type BodyMixture,
   completeUrl,
-  encodingLabel,
-  findJsonFault,
   type MessageStep,
   type RenderedRequest,
   type RenderRequestOptions,
   renderRequest,
-} from "./render/mod.ts";
+} from "./render.ts";
+export { encodingLabel } from "./render-body.ts";
+export { isMethodToken } from "./request-line.ts";
+export { GLOBAL_VARIABLE, scriptVariables, skipScripts } from "./scripts.ts";
+export { startsItem } from "./target.ts";
+export { placeholdersOf } from "./templates.ts";

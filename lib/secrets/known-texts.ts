@@ -1,4 +1,6 @@
-import { HIDDEN, isPlaceholder, Search, whyUnsafe } from "./search/mod.ts";
+import { whyUnsafe } from "./escapes.ts";
+import { HIDDEN, isPlaceholder } from "./placeholders.ts";
+import { Search } from "./search.ts";
 
 /**
  * Who wrote a material. The secrets that a person wrote are masked for the whole session, those that servers

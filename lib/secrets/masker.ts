@@ -1,6 +1,8 @@
-import type { Masking } from "./combine.ts";
-import { pairsInBody } from "./find/mod.ts";
-import { HIDDEN, isPlaceholder, joinRanges, maskRanges, type SecretRange } from "./search/mod.ts";
+import { LONGEST } from "./escapes.ts";
+import { pairsInBody } from "./find.ts";
+import { isNumeric, type NameRule, OPEN, type Place, placeOfMember } from "./names.ts";
+import { HIDDEN, isPlaceholder, joinRanges, maskRanges, type SecretRange } from "./placeholders.ts";
+import type { Masking } from "./store.ts";
 
 /** Masks texts, and searches each of them once. */
 export interface Masker {
@@ -104,4 +106,190 @@ export function maskBeginning(text: string, most: number, mask: (text: string) =
     if (head.length >= most + LONGEST_FORM) return head + text.slice(end);
   }
   return mask(text);
+}
+
+/** Masks the parts of data. It follows the path to each part, since names say what is secret. */
+export interface Redactor {
+  /** Masks the key of a member. */
+  key(text: string): string;
+  /** Masks a text; below a secret name also one that is too common to be searched for. */
+  text(text: string): string;
+  /** Masks the digits of a number; directly below a secret name any number. */
+  number(digits: string): string;
+  /** The redactor of a member; items of a list have that of the list. */
+  at(name: string): Redactor;
+}
+
+/**
+ * Creates the redactor of a whole value.
+ *
+ * @param mask Masks a text by searching it.
+ * @param isSecretName Which names are those of secrets; without it, nothing is hidden by its place.
+ */
+export function createRedactor(
+  mask: (text: string) => string,
+  isSecretName: NameRule = () => false,
+): Redactor {
+  const inside = (place: Place): Redactor => ({
+    key: mask,
+    text: (text) => {
+      const isHidden = place.state === "named" && (place.takesNumbers || !DIGITS.test(text));
+      return isHidden ? hideInPlace(mask(text)) : mask(text);
+    },
+    number: (digits) => (place.takesNumbers ? hideInPlace(mask(digits)) : mask(digits)),
+    at: (name) => {
+      const next = placeOfMember(place, name, isSecretName);
+      return next === OPEN ? open : inside(next);
+    },
+  });
+  const open = inside(OPEN);
+  return open;
+}
+
+/** A number as CSV has it. */
+const DIGITS = /^[\d.,]+$/;
+
+/** What is shown of a text that is secret because of its place: only the placeholders that it consists of. */
+function hideInPlace(masked: string): string {
+  return masked.trim() === "" || isPlaceholder(masked) ? masked : HIDDEN;
+}
+
+/** Masks nothing, for texts that are not shown. */
+export const UNREDACTED: Redactor = createRedactor((text) => text);
+
+/** Deeper values are hidden: no view shows them, and the stack has no room for them. */
+const DEEPEST = 1_000;
+
+/**
+ * A copy of data without secrets: keys, texts and numbers in which one is found are masked, and so
+ * are members whose names say that they are secret, even if their texts are too common to be searched
+ * for. An object that is neither a list nor plain, a Date for example, is left as it is.
+ *
+ * @param masker Keeps what was searched; one for this value alone unless told.
+ */
+export function maskValue(
+  value: unknown,
+  masking: Masking,
+  masker: Masker = createMasker(masking),
+): unknown {
+  const texts: string[] = [];
+  const collect = (text: string): string => {
+    texts.push(text);
+    return text;
+  };
+  copy(value, createRedactor(collect), 0);
+  masker.searchAll(texts);
+  return copy(
+    value,
+    createRedactor((text) => masker.mask(text), masking.isSecretName),
+    0,
+  );
+}
+
+/**
+ * The same by search alone. Names in data of a program, such as a chart, may not be names of secrets.
+ */
+export function maskFound(value: unknown, masking: Masking): unknown {
+  return maskValue(value, { ...masking, isSecretName: () => false }, createMasker(masking));
+}
+
+/** A value may have a million items; this many are searched. */
+const MOST = 20_000;
+
+/**
+ * A value of a program without the texts below secret names that are too long to be searched for; the value
+ * itself if it has none.
+ */
+export function hideLong<Value>(value: Value, masking: Masking): Value {
+  const masker = createMasker(masking);
+  const copies = new Map<object, unknown>();
+  let isChanged = false;
+  let left = MOST;
+  const shownText = (text: string, place: Place): string => {
+    if (text.length <= LONGEST) return text;
+    const shown = place === OPEN ? masker.mask(text) : HIDDEN;
+    isChanged ||= shown !== text;
+    return shown;
+  };
+  const without = (item: unknown, place: Place): unknown => {
+    if (typeof item === "string") return shownText(item, place);
+    if (!isPlain(item) || --left < 0) return item;
+    const before = copies.get(item);
+    if (before !== undefined) return before;
+    const result: object = Array.isArray(item) ? [] : Object.create(Object.getPrototypeOf(item));
+    copies.set(item, result);
+    for (const [key, inner] of Object.entries(item)) {
+      const at = Array.isArray(item) ? place : placeOfMember(place, key, masking.isSecretName);
+      Object.defineProperty(result, key, { value: without(inner, at), enumerable: true });
+    }
+    return result;
+  };
+  try {
+    const shown = without(value, OPEN) as Value;
+    return isChanged ? shown : value;
+  } catch {
+    // A getter that throws, and what is nested too deeply, are shown as their errors.
+    return value;
+  }
+}
+
+function copy(value: unknown, redactor: Redactor, depth: number): unknown {
+  if (isNumeric(value)) {
+    const digits = String(value);
+    const masked = redactor.number(digits);
+    return masked === digits ? value : masked;
+  }
+  if (typeof value === "string") return redactor.text(value);
+  if (!isPlain(value)) return value;
+  if (depth > DEEPEST) return HIDDEN;
+  if (Array.isArray(value)) return value.map((item) => copy(item, redactor, depth + 1));
+  const result: Record<string, unknown> = Object.create(null);
+  for (const [key, item] of Object.entries(value)) {
+    result[freeName(redactor.key(key), result)] = copy(item, redactor.at(key), depth + 1);
+  }
+  return { ...result };
+}
+
+/** Two keys may be masked alike. */
+function freeName(name: string, taken: object): string {
+  let free = name;
+  for (let count = 2; free in taken; count++) free = `${name} (${count})`;
+  return free;
+}
+
+/** Whether a value is a list or an object without a class. */
+function isPlain(item: unknown): item is object {
+  if (typeof item !== "object" || item === null) return false;
+  if (Array.isArray(item)) return true;
+  const prototype: unknown = Object.getPrototypeOf(item);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+const REVEALED = Symbol.for("restlab.revealed");
+
+/** A value that is shown with its secrets. */
+export interface Revealed {
+  /** The value. */
+  readonly value: unknown;
+}
+
+/** Marks a value to be shown with its secrets, once, where it is the result of a cell. */
+export function reveal(value: unknown): Revealed {
+  return Object.freeze({ value, [REVEALED]: true });
+}
+
+/**
+ * Marks a copy of a value to be shown with its secrets, for a value that a program goes on using,
+ * such as an exchange.
+ *
+ * @param copy The copy, which is changed.
+ * @param value The value, which is still shown masked.
+ */
+export function markRevealed<Value extends object>(copy: Value, value: Value): Value {
+  return Object.defineProperties(copy, { value: { value }, [REVEALED]: { value: true } });
+}
+
+/** Whether a value was marked to be shown with its secrets, by any copy of the library. */
+export function isRevealed(value: unknown): value is Revealed {
+  return typeof value === "object" && value !== null && Reflect.get(value, REVEALED) === true;
 }

@@ -5,33 +5,39 @@
  * of display or runtimes.
  */
 
-export { combineSecrets, type Hidden, type Masking, SHOW_SECRETS } from "./combine.ts";
+export { holdsSecret, type Material } from "./find.ts";
+export type { Provenance } from "./known-texts.ts";
+export {
+  createMasker,
+  createRedactor,
+  hideLong,
+  isRevealed,
+  type Masker,
+  markRevealed,
+  maskBeginning,
+  maskFound,
+  maskTexts,
+  maskValue,
+  type Redactor,
+  type Revealed,
+  reveal,
+  UNREDACTED,
+} from "./masker.ts";
 export {
   CREDENTIAL_HEADERS,
   hideCredential,
-  holdsSecret,
   isCredentialHeader,
-  type Material,
   type NameRule,
   SECRET_NAMES,
-} from "./find/mod.ts";
-export type { Provenance } from "./known-texts.ts";
+} from "./names.ts";
+export { HIDDEN, type SecretRange, type Stretch } from "./placeholders.ts";
+export { StreamMasker } from "./search.ts";
 export {
-  createRedactor,
-  hideLong,
-  maskFound,
-  maskValue,
-  type Redactor,
-  UNREDACTED,
-} from "./mask-value.ts";
-export { createMasker, type Masker, maskBeginning, maskTexts } from "./masker.ts";
-export { isRevealed, markRevealed, type Revealed, reveal } from "./reveal.ts";
-export {
-  CONTROL_ESCAPES,
-  HIDDEN,
-  type SecretRange,
-  type StreamMasker,
-  type Stretch,
-} from "./search/mod.ts";
-export type { Secrets } from "./secrets.ts";
-export { createSecretStore, type SecretStore } from "./store.ts";
+  combineSecrets,
+  createSecretStore,
+  type Hidden,
+  type Masking,
+  SecretStore,
+  type Secrets,
+  SHOW_SECRETS,
+} from "./store.ts";

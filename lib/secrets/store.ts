@@ -1,26 +1,17 @@
+import { LONGEST, whyUnsafe } from "./escapes.ts";
+import { findIn, type Material } from "./find.ts";
+import { KnownTexts, type Provenance } from "./known-texts.ts";
 import {
   createNameRule,
   DECLARED,
-  findIn,
   findSecretValues,
-  locateInUrls,
-  type Material,
   type NameRule,
   OPEN,
   placeOfMember,
-} from "./find/mod.ts";
-import { KnownTexts, type Provenance } from "./known-texts.ts";
-import {
-  HIDDEN,
-  isPlaceholder,
-  joinRanges,
-  LONGEST,
-  maskRanges,
-  type SecretRange,
-  StreamMasker,
-  whyUnsafe,
-} from "./search/mod.ts";
-import type { Secrets } from "./secrets.ts";
+} from "./names.ts";
+import { locateInUrls } from "./pairs.ts";
+import { HIDDEN, isPlaceholder, joinRanges, maskRanges, type SecretRange } from "./placeholders.ts";
+import { StreamMasker } from "./search.ts";
 
 /** Each message that waits to be searched stays in memory. */
 const MAX_DEFERRED = 48;
@@ -230,4 +221,75 @@ function secretsOf(
     else if (!found.has(text)) found.set(text, placeholder);
   });
   return { found, unsafe };
+}
+
+/**
+ * The secrets that a client knows, so that no output contains them. Values themselves stay real:
+ * only what a person sees is masked.
+ */
+export interface Secrets {
+  /**
+   * Masks a text: each secret in it, in whatever form, becomes the placeholder that it came from, or
+   * `•••`. A text without secrets is returned as it is.
+   *
+   * @param text The text to show.
+   * @param write Writes a placeholder as the surrounding form needs it, for example as HTML.
+   */
+  mask(text: string, write?: (shown: string) => string): string;
+  /** The ranges of secrets in a text, in order. */
+  locate(text: string): readonly SecretRange[];
+  /** Whether the value of a property, variable or parameter of this name is a secret. */
+  isSecretName(name: string): boolean;
+  /** Masks a stream, whose pieces may split a secret. */
+  openStream(): StreamMasker;
+  /**
+   * Learns the secrets of a material by their place: below a secret name, in a URL, in a header.
+   *
+   * @param material Source code, a URL, headers, a body or a value of a program.
+   * @param from Who wrote it. Most of what a program shows came from a server, and is forgotten like it.
+   */
+  learn(material: Material, from: Provenance): void;
+  /** Grows with each change of what is secret: a text that was shown before may contain a secret now. */
+  readonly revision: number;
+  /** Takes the remarks since the last call: which secrets cannot be masked, and why. */
+  takeRemarks(): readonly string[];
+}
+
+/** In a list of what to hide: hides nothing. */
+export const SHOW_SECRETS: unique symbol = Symbol("show secrets");
+
+/** What is hidden: a text, or all secrets of a client. */
+export type Hidden = string | Secrets | typeof SHOW_SECRETS;
+
+/** The part of {@link Secrets} that masks. */
+export type Masking = Pick<Secrets, "mask" | "locate" | "isSecretName" | "revision">;
+
+const NOTHING: Masking = {
+  mask: (text) => text,
+  locate: () => [],
+  isSecretName: () => false,
+  revision: 0,
+};
+
+/** Masks the secrets of several clients, and further texts, however short they are. */
+export function combineSecrets(hidden: readonly Hidden[] = []): Masking {
+  if (hidden.length === 0 || hidden.includes(SHOW_SECRETS)) return NOTHING;
+  const stores = new Set(hidden.filter((one) => typeof one === "object"));
+  const texts = hidden.filter((one): one is string => typeof one === "string" && one !== "");
+  if (texts.length > 0) {
+    const own = createSecretStore();
+    for (const text of texts) own.hideText(text);
+    stores.add(own);
+  }
+  const all = [...stores];
+  const [first = NOTHING] = all;
+  if (all.length < 2) return first;
+  return {
+    mask: (text, write) => all.reduce((shown, one) => one.mask(shown, write), text),
+    locate: (text) => joinRanges(all.flatMap((one) => one.locate(text))),
+    isSecretName: (name) => all.some((one) => one.isSecretName(name)),
+    get revision() {
+      return all.reduce((sum, one) => sum + one.revision, 0);
+    },
+  };
 }

@@ -3,28 +3,25 @@
  * requests, variables of TypeScript cells, prompts and generated values. It sends nothing.
  */
 
-export { createCellVariables } from "./cell-variables.ts";
-export type { ScopeParts } from "./create-scope.ts";
-export { EnvironmentError, isObjectValue, PromptError, SECURITY } from "./environments/mod.ts";
-export type { Logins } from "./logins.ts";
+export { SECURITY } from "./environment-values.ts";
+export { EnvironmentError, PromptError } from "./errors.ts";
+export { createImports, createNamedRequests, type Imports } from "./named-requests.ts";
 export { createPrompter, type Prompter } from "./prompts.ts";
+export { createResponseStore, type Responses } from "./responses.ts";
+export { type EntryActions, runEntries } from "./run-entries.ts";
+export { isObjectValue, type SavedVariables } from "./save-variables.ts";
+export type { Logins, Question, ScopeOptions, ScopeParts } from "./scope.ts";
 export {
-  createImports,
-  createNamedRequests,
-  createResponseStore,
-  type EntryActions,
-  type Imports,
-  type Responses,
-  runEntries,
-} from "./requests/mod.ts";
-export type { SavedVariables } from "./save-variables.ts";
-export type { Question, ScopeOptions } from "./scope-options.ts";
-export type {
-  CheckTextOptions,
-  EnvironmentInfo,
-  ScopedClient,
-  UseEnvOptions,
-} from "./scoped-client.ts";
-export { createScopedMembers } from "./scoped-members.ts";
+  type CheckTextOptions,
+  createScopedMembers,
+  type EnvironmentInfo,
+  type ScopedClient,
+  type UseEnvOptions,
+} from "./scoped-members.ts";
 export { createScopes, type Scopes } from "./scopes.ts";
-export { createVariableStore, type Origin, type SetVarOptions } from "./variables.ts";
+export {
+  createCellVariables,
+  createVariableStore,
+  type Origin,
+  type SetVarOptions,
+} from "./variables.ts";

@@ -8,8 +8,8 @@ import {
   type RenderedRequest,
   type RequestDraft,
 } from "../request/mod.ts";
-import { PromptError } from "./environments/mod.ts";
-import type { ScopeOptions } from "./scope-options.ts";
+import { PromptError } from "./errors.ts";
+import type { ScopeOptions } from "./scope.ts";
 import type { VariableStore } from "./variables.ts";
 
 /** Gets the values that requests prompt for. */

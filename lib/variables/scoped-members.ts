@@ -1,10 +1,11 @@
-import { parseWrittenJson } from "../exchange/mod.ts";
+import { parseWrittenJson } from "../json/mod.ts";
 import {
   type CheckFault,
   checkParsedText,
   entriesOf,
   expandText,
   namedRequests,
+  type ParsedText,
   parseEntries,
   parseText,
   placeholdersOf,
@@ -12,13 +13,14 @@ import {
   skipScripts,
 } from "../request/mod.ts";
 import type { Secrets } from "../secrets/mod.ts";
-import type { ScopeParts } from "./create-scope.ts";
-import type { LoadedEnvironment } from "./environments/mod.ts";
+import type { LoadedEnvironment } from "./environment.ts";
+import type { Imports } from "./named-requests.ts";
 import type { Prompter } from "./prompts.ts";
-import type { Imports } from "./requests/mod.ts";
-import { loadVariables, SAVED_PATH, saveVariables } from "./save-variables.ts";
-import type { EnvironmentInfo, ScopedClient } from "./scoped-client.ts";
+import type { Responses } from "./responses.ts";
+import { loadVariables, SAVED_PATH, type SavedVariables, saveVariables } from "./save-variables.ts";
+import type { ScopeParts } from "./scope.ts";
 import type { Scopes } from "./scopes.ts";
+import type { Origin } from "./variables.ts";
 
 /** What the members of a client about names work with. */
 interface ScopedParts {
@@ -86,4 +88,138 @@ function withoutSecrets(fault: CheckFault, { mask }: Secrets): CheckFault {
 function toInfo({ name, names, files, variables, warnings }: LoadedEnvironment): EnvironmentInfo {
   const info = { names, files, variables: [...variables.keys()], warnings };
   return name === undefined ? info : { name, ...info };
+}
+
+/** The environment in use. */
+export interface EnvironmentInfo {
+  /** Its name; absent when only `$shared` is in use. */
+  readonly name?: string;
+  /** All environments in the files. */
+  readonly names: readonly string[];
+  /** The files that were read. */
+  readonly files: readonly string[];
+  /** The names of its variables. */
+  readonly variables: readonly string[];
+  /** Warnings about what could not be used. */
+  readonly warnings: readonly string[];
+}
+
+/** Options of `useEnv`. */
+export interface UseEnvOptions {
+  /** The folder of the files; by default that of the client. */
+  readonly folder?: string;
+}
+
+/** Options of `check`. */
+export interface CheckTextOptions {
+  /** Whether a file exists; without it, files are not checked. */
+  readonly hasFile?: (path: string) => boolean;
+  /** Names that will have a value when the text is sent. */
+  readonly deferred?: Iterable<string>;
+  /** Whether the scripts of the text are run when it is sent, so that their variables have values. */
+  readonly runsScripts?: boolean;
+  /** The line of its file on which the text begins; 1 by default. */
+  readonly firstLine?: number | undefined;
+}
+
+/** The members of a client about names: responses, environments, prompts, checks. */
+export interface ScopedClient {
+  /**
+   * The latest exchange of each named request, by its name.
+   *
+   * @example
+   * ```ts
+   * await client.send(`
+   * # @name first
+   * GET http://127.0.0.1:8787/users/1`);
+   * client.responses.first.status; // 200
+   * client.render("DELETE http://127.0.0.1:8787/users/{{first.response.body.id}}").url; // "http://127.0.0.1:8787/users/1"
+   * ```
+   */
+  readonly responses: Responses;
+  /** The environment in use, or `undefined` if none was chosen. */
+  readonly environment: EnvironmentInfo | undefined;
+  /**
+   * Returns where the value of a name comes from; `undefined` for an unknown name.
+   *
+   * @example
+   * ```ts
+   * const lab = createClient();
+   * lab.setVar("token", "a-long-token", { secret: true });
+   * lab.origin("token"); // { kind: "set", secret: true }
+   * lab.origin("other"); // undefined
+   * ```
+   */
+  origin(name: string): Origin | undefined;
+  /**
+   * Reads the environment files of a folder and replaces the variables of the environment in use.
+   * Variables that were set stay and take precedence.
+   *
+   * @param name An environment in the files; by default only the `$shared` variables are used.
+   * @throws {EnvironmentError} No file has the environment, or a file is broken.
+   * @example
+   * ```ts
+   * const file = JSON.stringify({ dev: { base: "http://localhost:8787" } });
+   * const readFile = async (path: string) => {
+   *   if (path === "http-client.env.json") return new TextEncoder().encode(file);
+   *   throw Object.assign(new Error("no such file"), { code: "ENOENT" });
+   * };
+   * const lab = createClient({ readFile });
+   * (await lab.useEnv("dev")).variables; // ["base"]
+   * lab.render("GET {{base}}/users").url; // "http://localhost:8787/users"
+   * lab.origin("base"); // { kind: "environment", file: "http-client.env.json", environment: "dev", secret: false }
+   * ```
+   */
+  useEnv(name?: string, options?: UseEnvOptions): Promise<EnvironmentInfo>;
+  /**
+   * Returns the names of values that the requests of a text prompt for, by `# @prompt` and the like,
+   * while no variable has them and nobody can be asked.
+   *
+   * @throws {RequestSyntaxError} The text is not a request.
+   * @throws {TemplateSyntaxError} A placeholder is broken.
+   * @example
+   * ```ts
+   * client.needs("# @prompt otp\nGET http://localhost/{{otp}}"); // ["otp"]
+   * ```
+   */
+  needs(text: string): readonly string[];
+  /**
+   * Registers the named requests of a text, so that `# @ref name` can send them. Nothing is sent.
+   *
+   * @param options Whether their scripts may run, only for a text that a person has written; its line in its file.
+   * @throws {RequestSyntaxError} The text is not a request.
+   * @throws {TemplateSyntaxError} A placeholder is broken.
+   */
+  define(text: string, options?: Pick<CheckTextOptions, "runsScripts" | "firstLine">): void;
+  /**
+   * Loads what {@link Client.render} and {@link Client.check} need and cannot wait for: realistic data, `.env`, and
+   * the files that a text imports. `send` does this itself. Faults of the text are left to the others.
+   */
+  prepare(text: string | ParsedText): Promise<void>;
+  /**
+   * Returns all faults of a text, without using the network.
+   *
+   * @param text A request text, or one that {@link readText} has parsed, which is not parsed again.
+   * @example
+   * ```ts
+   * const faults = client.check("GET http://localhost/{{nobody}}\nHost: a\nHost: b");
+   * faults.map(({ line, code }) => [line, code]); // [[1, "name"], [3, "header"]]
+   * ```
+   */
+  check(text: string | ParsedText, options?: CheckTextOptions): readonly CheckFault[];
+  /**
+   * Writes the variables that were set to a file, with their types. Secrets are never written; their
+   * names are returned.
+   *
+   * @param path The file; `restlab.vars.json` by default.
+   * @throws {EnvironmentError} The file cannot be written, or the client has no access to files.
+   */
+  save(path?: string): Promise<SavedVariables>;
+  /**
+   * Sets the variables that `save` wrote.
+   *
+   * @param path The file; `restlab.vars.json` by default.
+   * @throws {EnvironmentError} The file cannot be read, or was not written by `save`.
+   */
+  load(path?: string): Promise<SavedVariables>;
 }

@@ -1,13 +1,10 @@
 import type { Placeholder, Scope, Value } from "../interpolation/mod.ts";
 import type { Entry } from "../request/mod.ts";
-import { createScope, type FirstValues, type ScopeParts, type ScopeState } from "./create-scope.ts";
-import {
-  EnvironmentError,
-  type EnvironmentFolder,
-  type LoadedEnvironment,
-  loadEnvironment,
-} from "./environments/mod.ts";
-import { createFakerLoader, createRandom, needsOf } from "./generators/mod.ts";
+import { type EnvironmentFolder, type LoadedEnvironment, loadEnvironment } from "./environment.ts";
+import { EnvironmentError } from "./errors.ts";
+import { createFakerLoader } from "./faker.ts";
+import { createRandom, needsOf } from "./generated.ts";
+import { createScope, type FirstValues, type ScopeParts, type ScopeState } from "./scope.ts";
 
 type Values = ReadonlyMap<string, Value>;
 

@@ -1,4 +1,10 @@
-import { type Show, toPlainNumbers } from "../exchange/mod.ts";
+import {
+  type DisplayData,
+  denoInspect,
+  jupyterDisplay,
+  nodeInspect,
+  type Show,
+} from "../exchange/mod.ts";
 import {
   type Explanation,
   isReachableName,
@@ -7,10 +13,10 @@ import {
   snapshotValue,
   type Value,
 } from "../interpolation/mod.ts";
+import { toPlainNumbers } from "../json/mod.ts";
 import { HIDDEN, type SecretStore } from "../secrets/mod.ts";
-import { type CellVariables, createCellVariables } from "./cell-variables.ts";
-import type { EnvironmentVariable } from "./environments/mod.ts";
-import { createView } from "./variables-view.ts";
+import type { EnvironmentVariable } from "./environment-values.ts";
+import type { ScopeOptions } from "./scope.ts";
 
 /** Options of `setVar`. */
 export interface SetVarOptions {
@@ -288,4 +294,108 @@ function checkName(name: string): void {
     `Cannot set the variable ${JSON.stringify(name)}: no placeholder could name it; ` +
       "a name is a letter or _, then letters, digits, _ and -",
   );
+}
+
+/** The variables that a view shows. */
+interface ViewedVariables {
+  /** The names of those that have a value. */
+  names(): Iterable<string>;
+  /** Returns a copy of a variable. */
+  get(name: string): Value | undefined;
+  /** Returns what a display shows of a variable, and the name that it shows. */
+  shown(name: string): readonly [name: string, value: unknown];
+  /** Displays them all. */
+  readonly show: Show;
+}
+
+/** Creates a live, read-only view of variables that can be displayed. */
+function createView({ names, get, shown, show }: ViewedVariables): ReadonlyMap<string, Value> {
+  function* keys(): MapIterator<string> {
+    yield* names();
+    return undefined;
+  }
+  function* entries(): MapIterator<[string, Value]> {
+    for (const name of names()) yield [name, get(name) as Value];
+    return undefined;
+  }
+  function* values(): MapIterator<Value> {
+    for (const [, value] of entries()) yield value;
+    return undefined;
+  }
+  const display = (): DisplayData => show(Object.fromEntries(Array.from(names(), shown)));
+  const text = (): string => display()["text/plain"];
+  const view: ReadonlyMap<string, Value> = {
+    get size() {
+      return [...names()].length;
+    },
+    has: (name) => get(name) !== undefined,
+    get,
+    keys,
+    values,
+    entries,
+    forEach(callback, thisArgument) {
+      for (const [name, value] of entries()) callback.call(thisArgument, value, name, view);
+    },
+    [Symbol.iterator]: entries,
+    ...{ [jupyterDisplay]: display, [nodeInspect]: text, [denoInspect]: text },
+  };
+  return Object.freeze(view);
+}
+
+/** The variables of TypeScript cells, as placeholders see them. */
+interface CellVariables {
+  /** A copy of the value at this moment; `undefined` for an unknown name and for what has no text form. */
+  lookUp(name: string): Value | undefined;
+  /** Explains why a variable of a cell cannot fill a placeholder. */
+  explain(name: string): Explanation | undefined;
+  /** The names of variables that may have a value. */
+  names(): readonly string[];
+}
+
+/** Creates the view of a client on the variables of cells, whose secrets it learns. */
+export function createCellVariables(
+  given: ScopeOptions["cellVariables"],
+  secrets: SecretStore,
+): CellVariables {
+  /** Reads a variable; an `Error` says why it has no value. */
+  function read(name: string): { readonly value: Value } | Error | undefined {
+    if (given?.has(name) !== true) return undefined;
+    try {
+      const value = snapshotValue(given.get(name), name);
+      // A short secret must not make a request unusable: a remark mentions it.
+      secrets.setVariable(name, value, undefined, "remark");
+      return { value };
+    } catch (error) {
+      // A getter of the value may throw anything.
+      return error instanceof Error ? error : new Error(String(error));
+    }
+  }
+
+  return {
+    lookUp: (name) => {
+      const found = read(name);
+      return found !== undefined && "value" in found ? found.value : undefined;
+    },
+    explain: (name) => {
+      const found = read(name);
+      if (!(found instanceof Error)) return undefined;
+      return {
+        message: `"${name}" is ${describe(given?.get(name))} of a TypeScript cell. ${found.message}`,
+        hint: `client.setVar(${JSON.stringify(name)}, …) sets a value that a request can contain`,
+      };
+    },
+    names: () =>
+      Array.from(given?.keys() ?? []).filter(
+        (name) => isReachableName(name) && !HAS_NO_TEXT.has(typeof given?.get(name)),
+      ),
+  };
+}
+
+/** Whatever else a variable contains is copied, and refused, only when it is used. */
+const HAS_NO_TEXT: ReadonlySet<string> = new Set(["function", "symbol", "undefined"]);
+
+function describe(value: unknown): string {
+  if (typeof value !== "function") return "a variable";
+  const isClass = /^class\b/.test(Function.prototype.toString.call(value));
+  return isClass ? "a class" : "a function";
 }

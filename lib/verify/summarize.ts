@@ -2,16 +2,14 @@ import {
   contentOf,
   type Exchange,
   maskExchange,
-  parseJson,
   parseMediaType,
   toStrictText,
 } from "../exchange/mod.ts";
 import { isMaskedText, type RecordedEntry } from "../har/mod.ts";
+import { fitShape, inferShape, parseJson, type VerifyRule } from "../json/mod.ts";
 import { findHeader, isJsonType } from "../request/mod.ts";
 import { combineSecrets, maskValue } from "../secrets/mod.ts";
-import { fitShape, inferShape, type VerifyRule } from "../shape/mod.ts";
-import type { Omission, ResponseSummary } from "./response-summary.ts";
-import { toStoredBody } from "./stored-body.ts";
+import { type Omission, type ResponseSummary, toStoredBody } from "./response-summary.ts";
 
 /** The default limit in characters of JSON: the shape of a usual response is much shorter. */
 const LIMIT = 4_000;

@@ -1,6 +1,6 @@
-import { parseJson } from "../exchange/mod.ts";
 import type { Deadline } from "../http/mod.ts";
-import type { WebSocketLike } from "./web-socket.ts";
+import { parseJson } from "../json/mod.ts";
+import type { WebSocketLike } from "./open.ts";
 
 /** A message of a WebSocket, from either side. */
 export interface SocketMessage {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseArguments } from "../../kernel/arguments/mod.ts";
+import { parseArguments } from "../../kernel/cli/mod.ts";
 
 describe("parseArguments", () => {
   test.each([

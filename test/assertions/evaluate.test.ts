@@ -6,8 +6,8 @@ import {
   evaluateAssertion,
   parseAssertion,
 } from "../../lib/assertions/mod.ts";
-import { parseJson } from "../../lib/exchange/mod.ts";
 import { collectTemplate, renderTemplate, type Value } from "../../lib/interpolation/mod.ts";
+import { parseJson } from "../../lib/json/mod.ts";
 
 const BODY = `{
   "name": "Ada", "age": 36, "zero": 0, "admin": true, "gone": null, "empty": "",

@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createUsersApi } from "../../kernel/demo/mod.ts";
+import { createUsersApi } from "../../kernel/demo/api.ts";
 import { renderBundle } from "../../lib/display/mod.ts";
 import { createClient } from "../../lib/mod.ts";
 import { hasTools, TOOLS } from "../support/require.ts";

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createOwners } from "../../kernel/session/cell/owner.ts";
+import { createOwners } from "../../kernel/session/cell/mod.ts";
 import { type Client, createClient } from "../../lib/mod.ts";
 import { type CountingServer, startCountingServer } from "../support/endless-cells.ts";
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { transformWithOxc } from "vite";
 import { describe, expect, test } from "vitest";
-import { parseIpynb } from "../../kernel/notebook/document/parse-ipynb.ts";
-import { renderIpynb } from "../../kernel/notebook/document/render-ipynb.ts";
+import { renderIpynb } from "../../kernel/run/outputs.ts";
+import { parseIpynb } from "../../kernel/run/read-document.ts";
 import { parseRequests, startsAsRequest } from "../../lib/request/mod.ts";
 
 interface Cell {

@@ -1,4 +1,4 @@
-import { createUsersApi } from "../../kernel/demo/mod.ts";
+import { createUsersApi } from "../../kernel/demo/api.ts";
 
 /** What a table says of an answer; what it leaves out is not looked at. */
 export interface Expected {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { inflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { createUsersApi } from "../../kernel/demo/mod.ts";
+import { createUsersApi } from "../../kernel/demo/api.ts";
 import { ask, createApi, type Expected } from "./request.ts";
 
 type Case = [line: string, headers: Record<string, string>, expected: Expected];

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { renderBundle, toText, viewRich } from "../../lib/display/mod.ts";
-import { textWidth } from "../../lib/display/text/width.ts";
+import { renderBundle, textWidth, toText, viewRich } from "../../lib/display/mod.ts";
 import { createSecretStore, type Secrets } from "../../lib/secrets/mod.ts";
 import { parsedExchange, sampleExchange } from "./sample.ts";
 

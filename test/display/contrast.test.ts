@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { TOKEN_COLORS, TOKEN_MIX } from "../../lib/display/formats/html-text.ts";
+import { TOKEN_COLORS, TOKEN_MIX } from "../../lib/display/html.ts";
 import { renderBundle, showTable } from "../../lib/display/mod.ts";
 import { STATUS_CLASSES, sampleExchange } from "./sample.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { toText, viewError } from "../../lib/display/mod.ts";
-import { textWidth } from "../../lib/display/text/width.ts";
+import { viewError } from "../../lib/display/error.ts";
+import { textWidth, toText } from "../../lib/display/mod.ts";
 import { interpolate, parseRequests } from "../../lib/mod.ts";
 
 function caught(action: () => unknown): unknown {

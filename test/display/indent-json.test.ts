@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { indentJson } from "../../lib/display/json-preview/indent-json.ts";
+import { indentJson } from "../../lib/display/mod.ts";
 
 describe("indentJson", () => {
   test("writes what JSON.stringify does", () => {

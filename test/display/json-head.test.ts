@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createJsonHead, HEAD_LIMITS } from "../../lib/display/json-preview/json-head.ts";
-import type { HeadLimits } from "../../lib/display/json-preview/json-reading.ts";
-import { parseJson } from "../../lib/exchange/mod.ts";
+import { createJsonHead, HEAD_LIMITS } from "../../lib/display/json-head.ts";
+import type { HeadLimits } from "../../lib/display/json-reading.ts";
+import { parseJson } from "../../lib/json/mod.ts";
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const SMALL: HeadLimits = { ...HEAD_LIMITS, items: 2, keys: 2 };

@@ -1,12 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  type Part,
-  renderBundle,
-  showPart,
-  showTable,
-  toText,
-  viewRich,
-} from "../../lib/display/mod.ts";
+import { renderBundle, showPart, showTable, toText, viewRich } from "../../lib/display/mod.ts";
+import type { Part } from "../../lib/display/part.ts";
 import { parsedExchange, sampleExchange } from "./sample.ts";
 
 const USERS = [

@@ -1,12 +1,7 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import {
-  renderBundle,
-  renderBundleAsync,
-  toMarkdown,
-  toText,
-  viewExchange,
-} from "../../lib/display/mod.ts";
+import { toMarkdown } from "../../lib/display/markdown.ts";
+import { renderBundle, renderBundleAsync, toText, viewExchange } from "../../lib/display/mod.ts";
 import { parsedExchange, sampleExchange } from "./sample.ts";
 
 const USERS = [

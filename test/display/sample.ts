@@ -1,4 +1,5 @@
-import { type Exchange, jupyterDisplay, parseJson } from "../../lib/exchange/mod.ts";
+import { type Exchange, jupyterDisplay } from "../../lib/exchange/mod.ts";
+import { parseJson } from "../../lib/json/mod.ts";
 
 /** Fields, not methods. */
 type Methods = typeof jupyterDisplay | "toString" | "toJSON" | "toCurl" | "toFetch" | "toHttp";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { renderBundle, showTable, type TableOptions } from "../../lib/display/mod.ts";
+import { renderBundle, showTable } from "../../lib/display/mod.ts";
+import type { TableOptions } from "../../lib/display/table.ts";
 import { createClient } from "../../lib/mod.ts";
 import { parsedExchange, sampleExchange } from "./sample.ts";
 

@@ -1,7 +1,8 @@
 import { Buffer } from "node:buffer";
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { renderBundle, toMarkdown, viewExchange } from "../../lib/display/mod.ts";
+import { toMarkdown } from "../../lib/display/markdown.ts";
+import { renderBundle, viewExchange } from "../../lib/display/mod.ts";
 import { createSecretStore } from "../../lib/secrets/mod.ts";
 import { PROGRAM_VALUES, User } from "./program-values.ts";
 import { parsedExchange } from "./sample.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toVisibleJson, toVisibleLine, toVisibleText } from "../../lib/display/text/visible.ts";
+import { toVisibleJson, toVisibleLine, toVisibleText } from "../../lib/display/mod.ts";
 
 describe("characters that nobody sees", () => {
   it.each([

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutToWidth, graphemes, padToWidth, textWidth } from "../../lib/display/text/width.ts";
+import { cutToWidth, graphemes, textWidth } from "../../lib/display/mod.ts";
+import { padToWidth } from "../../lib/display/width.ts";
 
 describe("textWidth", () => {
   it.each([

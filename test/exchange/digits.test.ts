@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
-import { parseJson } from "../../lib/exchange/mod.ts";
+import { parseJson } from "../../lib/json/mod.ts";
 import { createClient, renderBundle, type Value } from "../../lib/mod.ts";
 
 const BODY = '{"id":12345678901234567890,"p":0.12345678901234567890,"big":1e400}';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseJson } from "../../lib/exchange/mod.ts";
+import { parseJson } from "../../lib/json/mod.ts";
 
 describe("parseJson", () => {
   test.each([

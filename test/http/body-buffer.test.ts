@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Content, createContent } from "../../lib/exchange/body/content.ts";
-import { BodyBuffer } from "../../lib/http/response/body-buffer.ts";
+import { type Content, createContent } from "../../lib/exchange/mod.ts";
+import { BodyBuffer } from "../../lib/http/read-body.ts";
 
 const MEGABYTE = 1_000_000;
 const ANY = Number.POSITIVE_INFINITY;

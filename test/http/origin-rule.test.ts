@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isOwnOrigin } from "../../lib/http/origin-rule.ts";
+import { isOwnOrigin } from "../../lib/http/mod.ts";
 
 const TABLE: readonly (readonly [home: string, url: string, isOwn: boolean])[] = [
   ["http://a.test/x", "http://a.test/y?z#w", true],

@@ -1,7 +1,6 @@
 import process from "node:process";
 import { inspect } from "node:util";
 import * as library from "../../kernel/library.ts";
-import { readFile } from "../../kernel/platform/files/read-file.ts";
 import {
   createConnect,
   currentRuntime,
@@ -9,6 +8,7 @@ import {
   openFile,
   openWebSocket,
 } from "../../kernel/platform/mod.ts";
+import { readFile } from "../../kernel/platform/read-file.ts";
 import type { CheckOutcome } from "./check.ts";
 import { httpContract } from "./contract.ts";
 import type { Places } from "./servers/servers.ts";

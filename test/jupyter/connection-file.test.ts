@@ -3,7 +3,7 @@ import {
   ConnectionFileError,
   parseConnectionFile,
   toEndpoint,
-} from "../../kernel/jupyter/messages/connection-file.ts";
+} from "../../kernel/jupyter/connection-file.ts";
 
 const FILE = {
   shell_port: 1,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compileGlob } from "../../kernel/jupyter/kernel/glob.ts";
+import { compileGlob } from "../../kernel/jupyter/glob.ts";
 
 /** The same with a regular expression, which may take any time. */
 function toRegExp(glob: string): RegExp {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createHistory } from "../../kernel/jupyter/kernel/history.ts";
+import { createHistory } from "../../kernel/jupyter/history.ts";
 
 const INPUTS = ["a = 1", "GET /users", "a = 1", "b[0]\nc", "GET /posts"];
 

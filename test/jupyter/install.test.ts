@@ -19,7 +19,7 @@ import {
   type InstallContext,
   installKernelspec,
   uninstallKernelspec,
-} from "../../kernel/jupyter/mod.ts";
+} from "../../kernel/jupyter/install/kernel-spec.ts";
 
 let folder: string;
 beforeEach(() => {

@@ -2,7 +2,8 @@ import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { type Demo, startDemo } from "../../kernel/demo/mod.ts";
+import { startDemo } from "../../kernel/demo/mod.ts";
+import type { Demo } from "../../kernel/demo/serve.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 

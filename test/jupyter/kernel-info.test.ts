@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { createKernelInfo, KERNEL_VERSION } from "../../kernel/jupyter/kernel/kernel-info.ts";
+import { createKernelInfo } from "../../kernel/jupyter/kernel.ts";
+import { KERNEL_VERSION } from "../../kernel/jupyter/mod.ts";
 import { version } from "../../lib/mod.ts";
 
 test("the kernel's version is the library's", () => {

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Demo, startDemo } from "../../kernel/demo/mod.ts";
+import { startDemo } from "../../kernel/demo/mod.ts";
+import type { Demo } from "../../kernel/demo/serve.ts";
 import { EXECUTE, parentOf, textOf, typeOf } from "./kernel-client.ts";
 import { COMMANDS, FOREIGN_COMMANDS, type KernelProcess, startKernel } from "./kernel-process.ts";
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { parseIpynb } from "../../kernel/notebook/document/parse-ipynb.ts";
+import { parseIpynb } from "../../kernel/run/read-document.ts";
 import { kindOfCell } from "../../kernel/session/mod.ts";
 
 // A module of browsers, without types.

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Header } from "../../kernel/jupyter/messages/protocol.ts";
-import { createStreamBuffer } from "../../kernel/jupyter/sockets/stream-buffer.ts";
+import { createStreamBuffer } from "../../kernel/jupyter/message-sender.ts";
+import type { Header } from "../../kernel/jupyter/protocol.ts";
 
 const parent = (id: string) => ({ msg_id: id }) as unknown as Header;
 

@@ -1,14 +1,14 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
-import { createMessageFactory, type Message } from "../../kernel/jupyter/messages/message.ts";
+import { createMessageFactory, type Message } from "../../kernel/jupyter/message.ts";
 import {
   createSigner,
   parseMessage,
   renderMessage as renderDicts,
   type Signer,
   toFrames,
-} from "../../kernel/jupyter/messages/wire.ts";
+} from "../../kernel/jupyter/wire.ts";
 
 const utf8 = new TextEncoder();
 const text = new TextDecoder();

@@ -1,48 +1,49 @@
-import { joinCells } from "../../kernel/check/join-cells.ts";
-import { parseHttp } from "../../kernel/notebook/document/parse-http.ts";
-import { parseIpynb } from "../../kernel/notebook/document/parse-ipynb.ts";
-import { highlight as highlightEntry } from "../../kernel/repl/editor/highlight.ts";
-import { commandOfBareWord } from "../../kernel/repl/entry/bare-word.ts";
-import { kindOfInput, languageOf, normalizeInput } from "../../kernel/repl/entry/input.ts";
-import { isInvalidAboveBody } from "../../kernel/repl/entry/request-head.ts";
+import { highlight as highlightEntry } from "../../kernel/repl/editor/mod.ts";
+import { isInvalidAboveBody, normalizeInput } from "../../kernel/repl/entry/input.ts";
+import { commandOfBareWord, kindOfInput, languageOf } from "../../kernel/repl/entry/mod.ts";
 import { scanTypeScript } from "../../kernel/repl/entry/typescript-scan.ts";
-import { kindOfCell } from "../../kernel/session/cell/cell.ts";
-import { requestHint } from "../../kernel/session/cell/request-hint.ts";
-import { parseVariableValue } from "../../kernel/session/client/variable-value.ts";
+import { joinCells } from "../../kernel/run/join-cells.ts";
+import { parseHttp, parseIpynb } from "../../kernel/run/read-document.ts";
+import { requestHint } from "../../kernel/session/cell/mod.ts";
+import { findDepth } from "../../kernel/session/compiler/mod.ts";
+import { completeRequest, inspectRequest } from "../../kernel/session/complete-request.ts";
 import {
-  completeRequest,
-  inspectRequest,
-} from "../../kernel/session/completion/complete-request.ts";
-import { isCompleteRequest } from "../../kernel/session/completion/is-complete-request.ts";
-import { mapStack } from "../../kernel/session/output/trace.ts";
-import { isPrivate } from "../../kernel/session/private-cell.ts";
-import { createPlaces } from "../../kernel/session/tests/places.ts";
-import { findDepth } from "../../kernel/session/typescript/depth.ts";
-import { toTerminalText } from "../../kernel/terminal/visible.ts";
-import { setQuery } from "../../lib/client/batch/page-strategy.ts";
-import { parseCurl } from "../../lib/curl/read/parse.ts";
-import { parseSeparated } from "../../lib/display/bodies/separated.ts";
-import { escapeMarkdown, fence, toCode } from "../../lib/display/formats/escape-markdown.ts";
-import { highlight } from "../../lib/display/formats/highlight.ts";
-import { indentJson } from "../../lib/display/json-preview/indent-json.ts";
-import { createJsonHead } from "../../lib/display/json-preview/json-head.ts";
-import { toVisibleJson, toVisibleLine, toVisibleText } from "../../lib/display/mod.ts";
-import { cutToWidth, textWidth } from "../../lib/display/text/width.ts";
-import { parseJson } from "../../lib/exchange/body/json.ts";
-import { parseMediaType } from "../../lib/exchange/body/media-type.ts";
-import { createSplitter } from "../../lib/exchange/mod.ts";
-import { parseChallenges } from "../../lib/http/middleware/credentials/digest/challenge.ts";
-import { readAuthorization } from "../../lib/http/middleware/credentials/read-authorization.ts";
-import { learnWhileReading } from "../../lib/http/response/learn-while-reading.ts";
+  isCompleteRequest,
+  isPrivate,
+  kindOfCell,
+  parseVariableValue,
+} from "../../kernel/session/mod.ts";
+import { createPlaces } from "../../kernel/session/test-group.ts";
+import { mapStack } from "../../kernel/session/trace.ts";
+import { toTerminalText } from "../../kernel/terminal/printer.ts";
+import { setQuery } from "../../lib/client/page-strategy.ts";
+import { parseCurl } from "../../lib/curl/mod.ts";
+import { escapeMarkdown, toCode } from "../../lib/display/escape.ts";
+import { highlight } from "../../lib/display/highlight.ts";
+import { createJsonHead } from "../../lib/display/json-head.ts";
+import {
+  cutToWidth,
+  fence,
+  indentJson,
+  textWidth,
+  toVisibleJson,
+  toVisibleLine,
+  toVisibleText,
+} from "../../lib/display/mod.ts";
+import { parseSeparated } from "../../lib/display/separated.ts";
+import { createSplitter, parseMediaType } from "../../lib/exchange/mod.ts";
+import { parseChallenges } from "../../lib/http/auth/digest.ts";
+import { readAuthorization } from "../../lib/http/auth/mod.ts";
+import { learnWhileReading } from "../../lib/http/learn-while-reading.ts";
 import { parseTemplate, renderTemplate } from "../../lib/interpolation/mod.ts";
+import { parseJson } from "../../lib/json/mod.ts";
 import { createClient } from "../../lib/mod.ts";
-import { startsAsRequest } from "../../lib/request/mod.ts";
-import { findJsonFault } from "../../lib/request/render/json-fault.ts";
-import { completeUrl, schemeProblem } from "../../lib/request/render/url.ts";
-import { locateInUrls } from "../../lib/secrets/find/find-url.ts";
-import { secretsOfHeader } from "../../lib/secrets/find/headers.ts";
+import { completeUrl, findJsonFault, startsAsRequest } from "../../lib/request/mod.ts";
+import { schemeProblem } from "../../lib/request/render.ts";
 import { createSecretStore } from "../../lib/secrets/mod.ts";
-import { parseDotenv } from "../../lib/variables/environments/dotenv.ts";
+import { secretsOfHeader } from "../../lib/secrets/names.ts";
+import { locateInUrls } from "../../lib/secrets/pairs.ts";
+import { parseDotenv } from "../../lib/variables/environment-file.ts";
 
 /** A parser of ours, and the texts that what is pumped stands in. */
 export interface Parser {

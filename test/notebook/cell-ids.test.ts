@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createCellIds } from "../../kernel/notebook/document/cell-ids.ts";
+import { createCellIds } from "../../kernel/run/document.ts";
 
 const idsOf = (given: readonly unknown[]): readonly string[] => given.map(createCellIds());
 

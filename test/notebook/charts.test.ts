@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { parseIpynb } from "../../kernel/notebook/document/parse-ipynb.ts";
+import { parseIpynb } from "../../kernel/run/read-document.ts";
 import { restlab } from "../support/command.ts";
 import { makeFolder } from "../support/folders.ts";
 import { checkNotebook } from "./check-notebook.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readEntries, renderEntries } from "../../kernel/notebook/mod.ts";
+import { readEntries, renderEntries } from "../../kernel/run/entries.ts";
 
 test.each(["notes.txt", "notes", "notes.constructor", "notes.toString"])(
   "%s has no format, for reading and for writing",

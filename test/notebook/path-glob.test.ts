@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { compilePathGlob, folderOfGlob, isGlob } from "../../kernel/notebook/document/path-glob.ts";
+import { compilePathGlob, folderOfGlob, isGlob } from "../../kernel/run/find-documents.ts";
 
 describe("path globs", () => {
   test.each([

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { helpOf } from "../../kernel/arguments/help.ts";
+import { helpOf } from "../../kernel/cli/help.ts";
 
 const FOLDER = join(import.meta.dirname, "../../notebooks");
 

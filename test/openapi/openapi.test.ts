@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../lib/mod.ts";
-import { createOpenApiChecker, readDescription } from "../../lib/openapi/mod.ts";
+import { createOpenApiChecker, readDescription } from "../../lib/verify/mod.ts";
 
 const DESCRIPTION = `
 openapi: 3.1.0

@@ -11,7 +11,7 @@ import * as nodeModule from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type LoadedModule, loadLargeModule } from "../../kernel/platform/code-cache.ts";
+import { type LoadedModule, loadLargeModule } from "../../kernel/platform/mod.ts";
 
 const SOURCE = "exports.answer = function answer() { return 41 + 1; };";
 let folder: string;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keepCompiledCode } from "../../kernel/platform/compile-cache.ts";
+import { keepCompiledCode } from "../../kernel/platform/mod.ts";
 
 test.each([
   [{ XDG_CACHE_HOME: "/c" }, /^\/c\/restlab\/compiled$/],

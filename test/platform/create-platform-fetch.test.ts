@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { createPlatformFetch } from "../../kernel/platform/connection/create-platform-fetch.ts";
+import { createPlatformFetch } from "../../kernel/platform/mod.ts";
 
 const NODE = { name: "node" } as const;
 const DISPATCHER = Symbol.for("undici.globalDispatcher.1");

@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { expectWritable } from "../../kernel/platform/files/expect-writable.ts";
+import { expectWritable } from "../../kernel/platform/mod.ts";
 import { asNobody } from "../support/as-nobody.ts";
 import { makeFolder } from "../support/folders.ts";
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { makeFolder } from "../../kernel/platform/files/make-folder.ts";
+import { makeFolder } from "../../kernel/platform/mod.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "restlab-make-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

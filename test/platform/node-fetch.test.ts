@@ -4,7 +4,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
-import { fetchByNode } from "../../kernel/platform/connection/node-fetch.ts";
+import { fetchByNode } from "../../kernel/platform/node-fetch.ts";
 
 const opened: Server[] = [];
 const sockets = new Set<Socket>();

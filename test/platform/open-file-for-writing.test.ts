@@ -16,8 +16,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openFileForWriting } from "../../kernel/platform/files/open-file-for-writing.ts";
-import { writeFile } from "../../kernel/platform/files/write-file.ts";
+import { openFileForWriting, writeFile } from "../../kernel/platform/mod.ts";
 
 const bytes = new TextEncoder().encode("new");
 let folder: string;

@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
-import { createOutputStream } from "../../kernel/platform/runtime/output-stream.ts";
+import { createOutputStream } from "../../kernel/platform/platform.ts";
 
 function open(): { readonly written: () => string; readonly stream: NodeJS.WriteStream } {
   const pipe = new PassThrough();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { proxyOf } from "../../kernel/platform/connection/proxy.ts";
+import { proxyOf } from "../../kernel/platform/proxy.ts";
 
 const BOTH = { HTTP_PROXY: "http://p:1", https_proxy: "s:2" };
 

@@ -1,10 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
-import {
-  prepareTermination,
-  terminateExpression,
-} from "../../kernel/platform/loops/termination.ts";
+import { prepareTermination, terminateExpression } from "../../kernel/platform/termination.ts";
 
 test("a cell that is over before it is terminated leaves the next code alone", async () => {
   let asked = 0;

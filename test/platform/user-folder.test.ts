@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { userFolder } from "../../kernel/platform/files/user-folder.ts";
+import { userFolder } from "../../kernel/platform/read-file.ts";
 
 const home = (): string => "/home/ada";
 

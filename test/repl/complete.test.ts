@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Demo, startDemo } from "../../kernel/demo/mod.ts";
-import { completeEntry } from "../../kernel/repl/commands/complete.ts";
+import { startDemo } from "../../kernel/demo/mod.ts";
+import type { Demo } from "../../kernel/demo/serve.ts";
+import { completeEntry } from "../../kernel/repl/complete.ts";
 import { createSession, type Session } from "../../kernel/session/mod.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "restlab-complete-"));

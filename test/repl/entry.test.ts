@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { commandOfBareWord, declaresBareWord } from "../../kernel/repl/entry/bare-word.ts";
+import { isInputComplete, normalizeInput } from "../../kernel/repl/entry/input.ts";
 import {
-  isInputComplete,
+  commandOfBareWord,
+  declaresBareWord,
   kindOfInput,
   languageOf,
-  normalizeInput,
-} from "../../kernel/repl/entry/input.ts";
+} from "../../kernel/repl/entry/mod.ts";
 import { scanTypeScript } from "../../kernel/repl/entry/typescript-scan.ts";
 
 const ASKED = "asked";

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { COMMANDS } from "../../kernel/repl/commands/table.ts";
+import { COMMANDS } from "../../kernel/repl/commands.ts";
 import { useDemoTerminals } from "./demo-terminals.ts";
 import { makeFolder } from "./terminal.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { commandHelp, helpText, usageOf } from "../../kernel/repl/commands/help-text.ts";
-import { COMMANDS } from "../../kernel/repl/commands/table.ts";
+import { COMMANDS } from "../../kernel/repl/commands.ts";
+import { commandHelp, helpText, usageOf } from "../../kernel/repl/help.ts";
 
 describe("helpText", () => {
   test.each([1, 20, 32, 40, 41, 60, 72, 73, 80, 100, 200])("lines fit %i columns", (columns) => {

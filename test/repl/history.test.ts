@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { History } from "../../kernel/repl/journal/history.ts";
+import { History } from "../../kernel/repl/history.ts";
 import { asNobody } from "../support/as-nobody.ts";
 import { makeFolder, removeFolders } from "./terminal.ts";
 

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { usageOf } from "../../kernel/repl/commands/help-text.ts";
-import { COMMANDS } from "../../kernel/repl/commands/table.ts";
+import { COMMANDS } from "../../kernel/repl/commands.ts";
 import { BINDINGS } from "../../kernel/repl/editor/bindings.ts";
+import { usageOf } from "../../kernel/repl/help.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../notebooks/reference-prompt.md"), "utf8");
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isInvalidAboveBody, parseTyped } from "../../kernel/repl/entry/request-head.ts";
+import { isInvalidAboveBody, parseTyped } from "../../kernel/repl/entry/input.ts";
 
 const request = (text: string) => ({ kind: "request", text, source: text }) as const;
 

@@ -1,8 +1,9 @@
 import typescript from "typescript";
 import { describe, expect, test } from "vitest";
-import { EntryReader, splitEntries } from "../../kernel/repl/entry/mod.ts";
+import { splitEntries } from "../../kernel/repl/entry/entry-reader.ts";
+import { EntryReader } from "../../kernel/repl/entry/mod.ts";
 import type { Compiler } from "../../kernel/session/compiler/mod.ts";
-import { createCellSyntax } from "../../kernel/session/typescript/mod.ts";
+import { createCellSyntax } from "../../kernel/session/compiler/mod.ts";
 
 const syntax = createCellSyntax(typescript as Compiler);
 const ask = async (code: string) => syntax.isComplete(code).status;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { kindOfCell } from "../../kernel/session/cell/cell.ts";
+import { kindOfCell } from "../../kernel/session/mod.ts";
 import { checkText } from "../../lib/request/mod.ts";
 
 const GET = "GET http://a.test/";

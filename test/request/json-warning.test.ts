@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Value } from "../../lib/interpolation/mod.ts";
-import { parseRequests, renderRequest } from "../../lib/request/mod.ts";
-import { findJsonFault } from "../../lib/request/render/json-fault.ts";
+import { findJsonFault, parseRequests, renderRequest } from "../../lib/request/mod.ts";
 
 function warningsOf(body: string, values: Readonly<Record<string, Value>> = {}): readonly string[] {
   const [draft] = parseRequests(`POST http://a.test\nContent-Type: application/json\n\n${body}`);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { TerminalReporter } from "../../kernel/notebook/terminal-reporter.ts";
+import { TerminalReporter } from "../../kernel/run/terminal-reporter.ts";
 import { CREDENTIAL_HEADERS, createClient, renderBundle } from "../../lib/mod.ts";
 import { createSecretStore } from "../../lib/secrets/mod.ts";
 import { restlab } from "../support/command.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { whyUnsafe } from "../../lib/secrets/escapes.ts";
 import { createSecretStore, type SecretStore } from "../../lib/secrets/mod.ts";
-import { whyUnsafe } from "../../lib/secrets/search/maskability.ts";
 import { base64Cores, spellingsOf } from "./spellings.ts";
 
 /** Texts that are taken as secrets, of all characters. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createSession, type Outcome, type Session, type Shown } from "../../kernel/session/mod.ts";
-import { createMaskedSink } from "../../kernel/session/output/masked-sink.ts";
+import type { Outcome, Shown } from "../../kernel/session/cell/mod.ts";
+import { createMaskedSink } from "../../kernel/session/masked-sink.ts";
+import { createSession, type Session } from "../../kernel/session/mod.ts";
 import { renderBundle } from "../../lib/mod.ts";
 import { makeFolder } from "../support/folders.ts";
 import { spellingsOf } from "./spellings.ts";

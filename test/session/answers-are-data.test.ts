@@ -1,9 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parseHttp } from "../../kernel/notebook/document/parse-http.ts";
-import { renderEntries } from "../../kernel/notebook/mod.ts";
-import { createJournal } from "../../kernel/repl/journal/mod.ts";
+import { createJournal } from "../../kernel/repl/journal.ts";
+import { renderEntries } from "../../kernel/run/entries.ts";
+import { parseHttp } from "../../kernel/run/read-document.ts";
 import { createSession, type Session } from "../../kernel/session/mod.ts";
 import { startKernel } from "../jupyter/kernel-process.ts";
 import { openRestlab } from "../repl/terminal.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { RunningLimit } from "../../kernel/session/cell/cell-limit.ts";
-import { createOwners } from "../../kernel/session/cell/owner.ts";
-import { type CheckedCell, createCheckpoint } from "../../kernel/session/output/checkpoint.ts";
-import { type CellOutput, runInCell } from "../../kernel/session/output/output.ts";
+import type { RunningLimit } from "../../kernel/session/cell/mod.ts";
+import { createOwners } from "../../kernel/session/cell/mod.ts";
+import { type CheckedCell, createCheckpoint } from "../../kernel/session/checkpoint.ts";
+import { type CellOutput, runInCell } from "../../kernel/session/output.ts";
 
 const LATE = new Error("late");
 const limit = (isOver: boolean): RunningLimit => ({

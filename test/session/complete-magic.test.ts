@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { completeMagic } from "../../kernel/session/completion/complete-magic.ts";
+import { completeMagic } from "../../kernel/session/cell-help.ts";
 
 const environment = { name: "dev", names: ["dev", "live"] };
 const help = (code: string) => completeMagic({ environment } as never, code, code.length);

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Demo, startDemo } from "../../kernel/demo/mod.ts";
-import {
-  completeRequest,
-  inspectRequest,
-} from "../../kernel/session/completion/complete-request.ts";
-import { isCompleteRequest } from "../../kernel/session/completion/is-complete-request.ts";
-import { GENERATED } from "../../kernel/session/words/request-words.ts";
+import { startDemo } from "../../kernel/demo/mod.ts";
+import type { Demo } from "../../kernel/demo/serve.ts";
+import { GENERATED } from "../../kernel/session/cell/mod.ts";
+import { completeRequest, inspectRequest } from "../../kernel/session/complete-request.ts";
+import { isCompleteRequest } from "../../kernel/session/mod.ts";
 import { type Client, createClient } from "../../lib/mod.ts";
 
 const client = createClient();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkDepth, findDepth } from "../../kernel/session/typescript/depth.ts";
+import { checkDepth, findDepth } from "../../kernel/session/compiler/mod.ts";
 
 describe("findDepth", () => {
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DisplayQueue } from "../../kernel/session/display/display-queue.ts";
+import { DisplayQueue } from "../../kernel/session/display-queue.ts";
 import { createSecretStore } from "../../lib/secrets/mod.ts";
 
 const display = Symbol.for("Jupyter.display");

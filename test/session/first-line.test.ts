@@ -1,7 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, test } from "vitest";
-import { createSession, type ExecuteOptions, type Outcome } from "../../kernel/session/mod.ts";
+import type { Outcome } from "../../kernel/session/cell/mod.ts";
+import { createSession } from "../../kernel/session/mod.ts";
+import type { ExecuteOptions } from "../../kernel/session/session.ts";
 import { createClient, type Faulty } from "../../lib/mod.ts";
 
 const FILE: ExecuteOptions = { isRequestFile: true, file: "suite.http" };

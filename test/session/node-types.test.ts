@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import { basename } from "node:path";
 import { expect, test } from "vitest";
-import { type Compiler, findCompiler } from "../../kernel/session/compiler/files/load-compiler.ts";
-import { findNodeTypes } from "../../kernel/session/compiler/files/node-types.ts";
+import { type Compiler, findCompiler } from "../../kernel/session/compiler/mod.ts";
+import { findNodeTypes } from "../../kernel/session/compiler/module-resolution.ts";
 
 const compiler = createRequire(import.meta.url)(findCompiler()) as Compiler;
 const names = findNodeTypes(compiler)?.files.map((file) => basename(file)) ?? [];

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import type { Outcome } from "../../kernel/session/mod.ts";
+import type { Outcome } from "../../kernel/session/cell/mod.ts";
 import { createSession, kindOfCell } from "../../kernel/session/mod.ts";
 import { parseTemplate } from "../../lib/interpolation/mod.ts";
 import { type CheckFault, createClient, readText } from "../../lib/mod.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isPrivate } from "../../kernel/session/private-cell.ts";
+import { isPrivate } from "../../kernel/session/mod.ts";
 import { createClient, SECRET_NAMES } from "../../lib/mod.ts";
 
 const { secrets } = createClient();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { LateTypes } from "../../kernel/session/compiler/ambient.ts";
 import { CellProgram } from "../../kernel/session/compiler/cell-program.ts";
-import { type Compiler, findCompiler } from "../../kernel/session/compiler/files/load-compiler.ts";
+import { type Compiler, findCompiler } from "../../kernel/session/compiler/mod.ts";
 import { makeFolder } from "../support/folders.ts";
 
 const compiler = createRequire(import.meta.url)(findCompiler()) as Compiler;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { requestHint } from "../../kernel/session/cell/request-hint.ts";
+import { requestHint } from "../../kernel/session/cell/mod.ts";
 
 describe("requestHint", () => {
   test.each([

@@ -3,7 +3,8 @@ import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import process from "node:process";
-import { createSession, endedBy } from "../../kernel/session/mod.ts";
+import { endedBy } from "../../kernel/session/cell/mod.ts";
+import { createSession } from "../../kernel/session/mod.ts";
 import { createLab, type Lab, startServer } from "./contract/lab.ts";
 import { SESSION_CONTRACT } from "./session-contract.ts";
 

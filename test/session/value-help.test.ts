@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Demo, startDemo } from "../../kernel/demo/mod.ts";
-import { completeAnswer, completeVariable } from "../../kernel/session/completion/value-help.ts";
+import { startDemo } from "../../kernel/demo/mod.ts";
+import type { Demo } from "../../kernel/demo/serve.ts";
+import { completeAnswer, completeVariable } from "../../kernel/session/value-help.ts";
 import { createClient } from "../../lib/mod.ts";
 
 const client = createClient();

@@ -1,13 +1,12 @@
 import { describe, expect, test } from "vitest";
 import {
   compareShapes,
-  describeShape,
   inferShape,
-  mergeShapes,
   parsePathPattern,
   pathText,
   type Shape,
-} from "../../lib/shape/mod.ts";
+} from "../../lib/json/mod.ts";
+import { describeShape, mergeShapes } from "../../lib/json/shape.ts";
 import { verdictOn } from "../../lib/verify/mod.ts";
 
 describe("inferShape", () => {

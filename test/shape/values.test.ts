@@ -10,7 +10,7 @@ import {
   readVerifyRule,
   type Shape,
   verifyRuleFault,
-} from "../../lib/shape/mod.ts";
+} from "../../lib/json/mod.ts";
 
 describe("compareValues", () => {
   test.each<[name: string, promised: unknown, found: unknown, differences: readonly string[]]>([

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { parseHttp } from "../../kernel/notebook/document/parse-http.ts";
-import { Collector } from "../../kernel/suite/results/mod.ts";
+import { Collector } from "../../kernel/run/collector.ts";
+import { parseHttp } from "../../kernel/run/read-document.ts";
 import { createClient } from "../../lib/mod.ts";
 
 test("no text of a failed assertion contains a secret, its path included", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { SuiteTerminal } from "../../kernel/suite/suite-terminal.ts";
+import { SuiteTerminal } from "../../kernel/run/suite-terminal.ts";
 import { SUITE } from "./reports/sample-suite.ts";
 
 function createStream(isTerminal: boolean) {

@@ -1,4 +1,4 @@
-import { fetchByNode } from "../../kernel/platform/connection/node-fetch.ts";
+import { fetchByNode } from "../../kernel/platform/node-fetch.ts";
 import * as lib from "../../lib/mod.ts";
 
 /** The transports of Node, each with a library whose clients use it. */

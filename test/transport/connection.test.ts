@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from "vitest";
-import { bindPublisher, bindReplier, bindRouter, type Router } from "../../kernel/transport/mod.ts";
+import type { Router } from "../../kernel/jupyter/zmtp/bound-socket.ts";
+import { bindPublisher } from "../../kernel/jupyter/zmtp/publisher.ts";
+import { bindReplier, bindRouter } from "../../kernel/jupyter/zmtp/router.ts";
 import { command, connectRaw, connectReady, greeting, ready } from "./raw-peer.ts";
 
 const HANDSHAKE_SIZE = 64 + ready("ROUTER").length - "xIdentity0000".length;

@@ -5,7 +5,7 @@ import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Dealer, Request, type Socket, Subscriber } from "zeromq";
-import type { TransportPlan } from "../../kernel/transport/mod.ts";
+import type { TransportPlan } from "../../kernel/jupyter/zmtp/mod.ts";
 import { makeFolder } from "../support/folders.ts";
 import { connectRaw, connectReady, greeting, ready } from "./raw-peer.ts";
 import { type Fixture, prepareFixture, type RuntimeName } from "./spawn-fixture.ts";

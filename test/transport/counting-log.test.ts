@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createCountingLog } from "../../kernel/transport/mod.ts";
+import { createCountingLog } from "../../kernel/jupyter/zmtp/mod.ts";
 
 test("a line is logged once, and then with its count at each power of ten", () => {
   const lines: string[] = [];

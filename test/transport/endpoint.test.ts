@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
-import { parseEndpoint, renderEndpoint } from "../../kernel/transport/sockets/endpoint.ts";
-import { EndpointError } from "../../kernel/transport/zmtp/errors.ts";
+import {
+  EndpointError,
+  parseEndpoint,
+  renderEndpoint,
+} from "../../kernel/jupyter/zmtp/endpoint.ts";
 
 test.each([
   ["tcp://127.0.0.1:5555", { kind: "tcp", host: "127.0.0.1", port: 5555 }],

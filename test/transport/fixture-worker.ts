@@ -1,4 +1,4 @@
-import { serveTransport } from "../../kernel/transport/mod.ts";
+import { serveTransport } from "../../kernel/jupyter/zmtp/mod.ts";
 
 /** Handles the control channel in the worker, whatever the main thread does. */
 serveTransport(({ send, post }) => ({

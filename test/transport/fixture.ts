@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
-import { openTransport, startTransport, type TransportPlan } from "../../kernel/transport/mod.ts";
+import { startTransport, type TransportPlan } from "../../kernel/jupyter/zmtp/mod.ts";
+import { openTransport } from "../../kernel/jupyter/zmtp/open-transport.ts";
 
 /** The program that the transport contract controls. */
 const [planText = "", workerPath] = process.argv.slice(2);

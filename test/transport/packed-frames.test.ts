@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { packFrames, unpackFrames } from "../../kernel/transport/thread/packed-frames.ts";
+import { packFrames, unpackFrames } from "../../kernel/jupyter/zmtp/thread-messages.ts";
 
 test("frames of any sizes are restored, transferred or copied", () => {
   const frames = fc.array(fc.uint8Array({ maxLength: 50 }), { maxLength: 8 });

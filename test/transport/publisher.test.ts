@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { Subscriber, XSubscriber } from "zeromq";
-import { bindPublisher, type Publisher } from "../../kernel/transport/mod.ts";
+import type { Publisher } from "../../kernel/jupyter/zmtp/bound-socket.ts";
+import { bindPublisher } from "../../kernel/jupyter/zmtp/publisher.ts";
 import { makeFolder } from "../support/folders.ts";
 import { command, connectReady, type RawPeer } from "./raw-peer.ts";
 

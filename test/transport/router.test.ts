@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { Dealer, Router as ZmqRouter } from "zeromq";
-import { bindRouter, type RoutedMessage, type Router } from "../../kernel/transport/mod.ts";
+import type { RoutedMessage, Router } from "../../kernel/jupyter/zmtp/bound-socket.ts";
+import { bindRouter } from "../../kernel/jupyter/zmtp/router.ts";
 import { connectRaw, connectReady, greeting, ready } from "./raw-peer.ts";
 
 const MEGABYTE = 1024 * 1024;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
-import type { TransportPlan } from "../../kernel/transport/mod.ts";
+import type { TransportPlan } from "../../kernel/jupyter/zmtp/mod.ts";
 
 export type RuntimeName = "node" | "deno" | "bun";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createSubscriptions } from "../../kernel/transport/sockets/subscriptions.ts";
-import { ProtocolError } from "../../kernel/transport/zmtp/errors.ts";
+import { ProtocolError } from "../../kernel/jupyter/zmtp/endpoint.ts";
+import { createSubscriptions } from "../../kernel/jupyter/zmtp/publisher.ts";
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 const add = (prefix: string) => ({ name: "SUBSCRIBE", data: bytes(prefix) });

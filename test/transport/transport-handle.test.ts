@@ -5,7 +5,8 @@ import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { afterAll, expect, test } from "vitest";
 import { Dealer } from "zeromq";
-import { openTransport, startTransport, type TransportPlan } from "../../kernel/transport/mod.ts";
+import { startTransport, type TransportPlan } from "../../kernel/jupyter/zmtp/mod.ts";
+import { openTransport } from "../../kernel/jupyter/zmtp/open-transport.ts";
 
 const plan: TransportPlan = {
   sockets: {

@@ -1,9 +1,6 @@
 import { afterEach, expect, test } from "vitest";
-import {
-  openTransport,
-  type Transport,
-  type UntrustedPeerLimits,
-} from "../../kernel/transport/mod.ts";
+import type { Transport, UntrustedPeerLimits } from "../../kernel/jupyter/zmtp/mod.ts";
+import { openTransport } from "../../kernel/jupyter/zmtp/open-transport.ts";
 import { connectReady, type RawPeer } from "./raw-peer.ts";
 
 const PASSWORD = "friend";

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ProtocolError } from "../../kernel/transport/zmtp/errors.ts";
+import { ProtocolError } from "../../kernel/jupyter/zmtp/endpoint.ts";
 import {
   encodeCommand,
   encodeError,
   encodeReady,
   parseCommand,
   parseProperties,
-} from "../../kernel/transport/zmtp/zmtp-command.ts";
+} from "../../kernel/jupyter/zmtp/frame.ts";
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 

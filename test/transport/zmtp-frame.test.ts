@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ProtocolError } from "../../kernel/transport/zmtp/errors.ts";
+import { ProtocolError } from "../../kernel/jupyter/zmtp/endpoint.ts";
 import {
   encodeFrameHeader,
+  encodeMessage,
   type Frame,
   FrameDecoder,
-} from "../../kernel/transport/zmtp/zmtp-frame.ts";
-import { encodeMessage } from "../../kernel/transport/zmtp/zmtp-message.ts";
+} from "../../kernel/jupyter/zmtp/frame.ts";
 
 const MEGABYTE = 1024 * 1024;
 

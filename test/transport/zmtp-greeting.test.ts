@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ProtocolError } from "../../kernel/transport/zmtp/errors.ts";
+import { ProtocolError } from "../../kernel/jupyter/zmtp/endpoint.ts";
 import {
   encodeGreeting,
   GREETING_SIZE,
   parseGreeting,
-} from "../../kernel/transport/zmtp/zmtp-greeting.ts";
+} from "../../kernel/jupyter/zmtp/greeting.ts";
 import { greeting } from "./raw-peer.ts";
 
 test("encodeGreeting says ZMTP 3.1, NULL, not a server, as RFC 37 draws it", () => {

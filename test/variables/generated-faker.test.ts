@@ -1,7 +1,7 @@
 import { faker } from "@faker-js/faker";
 import { describe, expect, test } from "vitest";
 import { type Client, type ClientOptions, createClient } from "../../lib/mod.ts";
-import { JETBRAINS, postmanNames } from "../../lib/variables/generators/faker-names.ts";
+import { JETBRAINS, postmanNames } from "../../lib/variables/faker.ts";
 
 const loadFaker = (): Promise<unknown> => import("@faker-js/faker");
 

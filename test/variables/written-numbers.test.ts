@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parseVariableValue } from "../../kernel/session/client/variable-value.ts";
+import { parseVariableValue } from "../../kernel/session/mod.ts";
 import { createClient, type Value } from "../../lib/mod.ts";
 import { type Recorder, startRecorder } from "../support/recorder.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { inferShape, type VerifyRule } from "../../lib/shape/mod.ts";
+import { inferShape, type VerifyRule } from "../../lib/json/mod.ts";
 import { compareResponses, type ResponseSummary, readSummary } from "../../lib/verify/mod.ts";
 
 const USER = { id: 1, name: "Ada" };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createOutputList } from "../../kernel/notebook/document/mod.ts";
+import { createOutputList } from "../../kernel/run/outputs.ts";
 import { outputMetadata, show } from "../../kernel/session/mod.ts";
 import { createClient, type Exchange, reveal } from "../../lib/mod.ts";
 import { readSummary } from "../../lib/verify/mod.ts";

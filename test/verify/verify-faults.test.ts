@@ -1,10 +1,10 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { parseVerify } from "../../kernel/arguments/verify.ts";
+import { parseVerify } from "../../kernel/cli/commands.ts";
 import { currentPlatform } from "../../kernel/platform/mod.ts";
-import { openDescription } from "../../kernel/verify/openapi.ts";
-import { planVerification } from "../../kernel/verify/plan.ts";
+import { openDescription } from "../../kernel/run/verify-openapi.ts";
+import { planVerification } from "../../kernel/run/verify-plan.ts";
 import { notebook } from "../notebook/notebook.ts";
 import { asNobody } from "../support/as-nobody.ts";
 import { type Ended, restlab } from "../support/command.ts";

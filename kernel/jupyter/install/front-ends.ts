@@ -1,9 +1,10 @@
+import { Buffer } from "node:buffer";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { crc32 } from "node:zlib";
 import { readAsset } from "../../platform/mod.ts";
-import { KERNEL_VERSION } from "../kernel/mod.ts";
-import { makeOwnFolder, type Permissions, writeOwnFile } from "./own-files.ts";
-import { zip } from "./zip.ts";
+import { KERNEL_VERSION } from "../mod.ts";
+import { makeOwnFolder, type Permissions, writeOwnFile } from "./folders.ts";
 
 const MODE = new URL("./front-ends/request-mode.js", import.meta.url);
 const CLASSIC = new URL("./front-ends/classic-notebook.js", import.meta.url);
@@ -14,7 +15,7 @@ const VSCODE_GRAMMAR = new URL("./vscode/http.tmLanguage.json", import.meta.url)
 const VSCODE_LANGUAGE = new URL("./vscode/language-configuration.json", import.meta.url);
 
 /** The files that make front ends highlight request cells. */
-export interface FrontEndFiles {
+interface FrontEndFiles {
   /** `kernel.js` of the kernel spec, for the classic Notebook. */
   readonly kernelScript: string;
   /** The extension of JupyterLab and Notebook 7. */
@@ -84,4 +85,51 @@ export function removeLabExtension(data: string): void {
 
 function labExtensionFolder(data: string): string {
   return join(data, "labextensions", "restlab");
+}
+
+/**
+ * Writes files into a ZIP archive, uncompressed and without a date, so that the same files are the same archive.
+ *
+ * @param files The contents by path, in ASCII.
+ * @see https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
+ */
+function zip(files: Readonly<Record<string, Uint8Array>>): Uint8Array {
+  const bodies: Uint8Array[] = [];
+  const entries: Uint8Array[] = [];
+  let offset = 0;
+  for (const [path, content] of Object.entries(files)) {
+    const name = Buffer.from(path, "ascii");
+    const common = header(name, content);
+    const local = Buffer.concat([words("504b0304"), common, name, content]);
+    const tail = Buffer.alloc(14);
+    tail.writeUInt32LE(offset, 10);
+    entries.push(Buffer.concat([words("504b01021400"), common, tail, name]));
+    bodies.push(local);
+    offset += local.length;
+  }
+  const directory = Buffer.concat(entries);
+  const end = Buffer.alloc(22);
+  words("504b0506").copy(end);
+  end.writeUInt16LE(entries.length, 8);
+  end.writeUInt16LE(entries.length, 10);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...bodies, directory, end]);
+}
+
+/** What the local header of a file and its entry in the directory have in common. */
+function header(name: Buffer, content: Uint8Array): Buffer {
+  const fields = Buffer.alloc(26);
+  fields.writeUInt16LE(20, 0);
+  // The first of January 1980, the earliest date.
+  fields.writeUInt16LE(0x21, 8);
+  fields.writeUInt32LE(crc32(content), 10);
+  fields.writeUInt32LE(content.length, 14);
+  fields.writeUInt32LE(content.length, 18);
+  fields.writeUInt16LE(name.length, 22);
+  return fields;
+}
+
+function words(hex: string): Buffer {
+  return Buffer.from(hex, "hex");
 }

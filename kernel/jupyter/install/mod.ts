@@ -1,12 +1,4 @@
-/**
- * Kernel specs: where Jupyter looks for them, how they are written and removed; the logo.
- */
+/** `restlab install`: the kernel spec with its logo, and the extensions of front ends. */
 
-export { installCommand, uninstallCommand } from "./commands.ts";
 export type { Scope } from "./folders.ts";
-export {
-  type InstallContext,
-  type InstallOptions,
-  installKernelspec,
-  uninstallKernelspec,
-} from "./kernel-spec.ts";
+export type { InstallOptions } from "./kernel-spec.ts";

@@ -2,13 +2,12 @@ import { cpSync, existsSync, realpathSync, rmSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import process from "node:process";
 import type { Runtime } from "../../platform/mod.ts";
-import { findProgram, type SystemContext } from "./folders.ts";
-import { limitTree, type Permissions } from "./own-files.ts";
+import { findProgram, limitTree, type Permissions, type SystemContext } from "./folders.ts";
 
 type RuntimeName = Runtime["name"];
 
 /** How a kernel is started. */
-export interface Launch {
+interface Launch {
   /** The command without the connection file. */
   readonly command: readonly string[];
   /** Remarks for the user. */

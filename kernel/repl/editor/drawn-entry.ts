@@ -1,5 +1,5 @@
-import type { Terminal } from "../terminal/mod.ts";
 import type { Drawing } from "./lay-out.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** The entry on the terminal, which is redrawn in place. */
 export interface DrawnEntry {

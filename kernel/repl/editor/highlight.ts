@@ -1,4 +1,5 @@
-import jsTokens, { type Token } from "js-tokens";
+import type { Token } from "js-tokens";
+import jsTokens from "js-tokens";
 import type { Language } from "../entry/mod.ts";
 
 /** The style of a stretch of text, which decides its colour. */

@@ -1,11 +1,10 @@
 import type { Submission } from "../entry/mod.ts";
-import { createKeyboard, type Key, type Keyboard } from "../terminal/mod.ts";
 import { createDrawnEntry, type DrawnEntry } from "./drawn-entry.ts";
-import { edit } from "./edit.ts";
+import { edit, openMenu } from "./edit.ts";
 import { highlight } from "./highlight.ts";
+import { createKeyboard, type Key, type Keyboard } from "./keyboard.ts";
 import { type Layout, layOut, menuHeight } from "./lay-out.ts";
 import type { Answer, InputQuestion, LineReader, LineReaderOptions } from "./line-reader.ts";
-import { openMenu } from "./menu.ts";
 import {
   change,
   type Edited,
@@ -13,8 +12,8 @@ import {
   type Effect,
   moveTo,
   startEditing,
+  toEntryText,
 } from "./state.ts";
-import { toEntryText } from "./text.ts";
 
 /** Long enough to be a pause: each step of loading the compiler blocks the keyboard for a moment. */
 const PAUSE = 500;

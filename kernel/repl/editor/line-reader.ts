@@ -1,7 +1,7 @@
-import type { Completion } from "../../session/mod.ts";
+import type { Completion } from "../../session/cell/mod.ts";
 import type { Language, Submission } from "../entry/mod.ts";
-import type { Terminal } from "../terminal/mod.ts";
 import type { EditorPaint } from "./paint.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** Reads entries and answers at a terminal. */
 export interface LineReader {

@@ -1,5 +1,5 @@
 import { beginsAsJson, startsAsRequest } from "../../../lib/request/mod.ts";
-import { kindOfInput, languageOf } from "./input.ts";
+import { type Input, kindOfInput, languageOf } from "./input.ts";
 
 /** A line that a request begins with, or `@name = value`; prose such as `GET home early` is neither. */
 export function beginsRequest(line: string): boolean {
@@ -17,7 +17,7 @@ const HEADER = /^[ \t]*[A-Za-z][\w!#$%&'*+.^`|~-]*[ \t]*:(?:[ \t]|$)/;
 const LABEL = /^[ \t]*(?:default|case)\b/;
 
 /** Whether a line looks like `Name: value`. */
-export function isHeaderLine(line: string): boolean {
+function isHeaderLine(line: string): boolean {
   return HEADER.test(line) && !LABEL.test(line);
 }
 
@@ -88,4 +88,21 @@ export function continuesEntry(text: string, line: string): boolean {
 /** Whether a line below a complete statement belongs to it. */
 export function continuesStatement(line: string): boolean {
   return OPERATOR.test(line) || MEMBER.test(line);
+}
+
+/**
+ * Explains an entry that looks like a header of the request before it, which was complete without one.
+ *
+ * @param before The entry before it.
+ * @param advice How headers are written.
+ * @returns `undefined` for any other entry.
+ */
+export function explainLateHeader(
+  text: string,
+  before: Input | undefined,
+  advice: string,
+): string | undefined {
+  if (before === undefined || languageOf(before) !== "request") return undefined;
+  if (!text.trim().split("\n").every(isHeaderLine)) return undefined;
+  return `"${text.trim()}" looks like a header, but the request above has been sent: ${advice}`;
 }

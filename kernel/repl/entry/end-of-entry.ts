@@ -1,5 +1,4 @@
 import { isCompleteRequest } from "../../session/mod.ts";
-import { commandOfBareWord, nameToExplain } from "./bare-word.ts";
 import {
   beginsRequest,
   continuesRequest,
@@ -10,9 +9,11 @@ import {
 } from "./continuation.ts";
 import {
   type AskStatus,
+  commandOfBareWord,
   entryOfCommand,
   kindOfInput,
   languageOf,
+  nameToExplain,
   normalizeInput,
 } from "./input.ts";
 import { scanLines } from "./typescript-scan.ts";

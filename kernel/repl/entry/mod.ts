@@ -4,9 +4,15 @@
  * @module
  */
 
-export { commandOfBareWord, declaresBareWord, nameToExplain } from "./bare-word.ts";
-export { continuesEntry } from "./continuation.ts";
-export { type Entry, EntryReader, splitEntries, type TextSource } from "./entry-reader.ts";
-export { type AskStatus, type Input, kindOfInput, type Language, languageOf } from "./input.ts";
-export { explainLateHeader } from "./late-header.ts";
-export { readSubmission, type Submission } from "./submission.ts";
+export { continuesEntry, explainLateHeader } from "./continuation.ts";
+export { EntryReader, readSubmission, type Submission, type TextSource } from "./entry-reader.ts";
+export {
+  type AskStatus,
+  commandOfBareWord,
+  declaresBareWord,
+  type Input,
+  kindOfInput,
+  type Language,
+  languageOf,
+  nameToExplain,
+} from "./input.ts";

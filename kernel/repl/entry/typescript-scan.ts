@@ -1,4 +1,5 @@
-import jsTokens, { type Token } from "js-tokens";
+import type { Token } from "js-tokens";
+import jsTokens from "js-tokens";
 
 /** Whether a text is complete, judged by its tokens; if `unsure`, the compiler has to decide. */
 type Scan = "open" | "complete" | "unsure";

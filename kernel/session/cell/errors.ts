@@ -1,4 +1,5 @@
 import type { Fault, Faulty } from "../../../lib/mod.ts";
+import type { ScriptEvents } from "./outcome.ts";
 
 /** What a {@link TypeScriptError} is about: syntax, names and types, or types that do not stop the cell. */
 type Subject = "SyntaxError" | "TypeScriptError" | "TypeScriptWarning";
@@ -58,4 +59,16 @@ export class CellExit extends Error {
     super(`Ended by process.exit(${status})`);
     this.status = status;
   }
+}
+
+/** The script events of a session whose cells are ended from outside, when `mustEnd` returns true. */
+export function endedBy(
+  scripts: Pick<ScriptEvents, "run"> & { readonly mustEnd: () => boolean },
+): ScriptEvents {
+  return {
+    run: scripts.run,
+    checkpoint: () => {
+      if (scripts.mustEnd()) throw new InterruptedError();
+    },
+  };
 }

@@ -1,6 +1,6 @@
-import type { RunningLimit } from "./cell-limit.ts";
+import { setImmediate } from "node:timers";
 import { InterruptedError } from "./errors.ts";
-import { promiseWithReject } from "./promise-with-reject.ts";
+import type { RunningLimit } from "./scope.ts";
 
 /** Translates the error of a script that a SIGINT or its limit has terminated. */
 export function asInterruption(thrown: unknown, limit: RunningLimit | undefined): unknown {
@@ -12,7 +12,7 @@ export function asInterruption(thrown: unknown, limit: RunningLimit | undefined)
 }
 
 /** Whether and why a cell was interrupted. */
-export interface Interruption {
+interface Interruption {
   reason: Error | undefined;
   readonly promise: Promise<never>;
 }
@@ -28,4 +28,32 @@ export function createInterruption(): { signal: Interruption; interrupt(reason: 
       reject(reason);
     },
   };
+}
+
+/** A promise that is only ever rejected, from outside, and is never an unhandled rejection. */
+function promiseWithReject(): {
+  readonly promise: Promise<never>;
+  readonly reject: (reason: unknown) => void;
+} {
+  let reject: (reason: unknown) => void = () => undefined;
+  const promise = new Promise<never>((_resolve, refuse) => {
+    reject = refuse;
+  });
+  promise.catch(() => undefined);
+  return { promise, reject };
+}
+
+/** Waits for work unless it is aborted: terminated code never settles. */
+export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const { promise, reject } = promiseWithReject();
+  const onAbort = (): void => {
+    setImmediate(reject, signal.reason);
+  };
+  if (signal.aborted) onAbort();
+  signal.addEventListener("abort", onAbort);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
 }

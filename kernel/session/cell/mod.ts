@@ -1,32 +1,56 @@
 /**
- * Cells: their kind, outcome, errors, limits and interruption, and the contract between a session and
- * the evaluator of TypeScript.
+ * What every part of a session shares about a cell: its scope, owner, outcome, errors and interruption, the
+ * contract between a session and the evaluator of TypeScript, and the words of completion. A kernel replies
+ * with some of it before the library is loaded, so it imports only types.
  */
 
-export { type Cell, kindOfCell } from "./cell.ts";
-export { type CellLimit, createLimit, type RunningLimit } from "./cell-limit.ts";
-export { type CellScope, createCellScope } from "./cell-scope.ts";
-export { endedBy } from "./ended-by.ts";
 export {
   CellExit,
+  endedBy,
   InterruptedError,
   StuckError,
   TypeScriptError,
   UnknownMagicError,
 } from "./errors.ts";
+export { asInterruption, createInterruption, unlessAborted } from "./interruption.ts";
+export {
+  KERNEL_LANGUAGE,
+  LANGUAGE_INFO,
+  NOTEBOOK_METADATA,
+  REQUEST_LANGUAGE,
+} from "./language-info.ts";
 export type {
+  BodySink,
   Candidate,
+  CellError,
   Completion,
   EvaluateOptions,
   Evaluation,
   Evaluator,
   Frame,
   Inspection,
+  IsComplete,
+  Outcome,
+  OutputSink,
   RunScriptOptions,
   ScriptEvents,
-} from "./evaluator.ts";
-export { asInterruption, createInterruption, type Interruption } from "./interruption.ts";
-export type { BodySink, CellError, IsComplete, Outcome, OutputSink, Shown } from "./outcome.ts";
+  Shown,
+} from "./outcome.ts";
 export { cameOfEnd, createOwners, type Owner } from "./owner.ts";
 export { requestHint } from "./request-hint.ts";
-export { unlessAborted } from "./unless-aborted.ts";
+export {
+  type CellLimit,
+  type CellScope,
+  createCellScope,
+  createLimit,
+  type RunningLimit,
+} from "./scope.ts";
+export {
+  ANNOTATIONS,
+  CLIENT_MEMBERS,
+  GENERATED,
+  HEADERS,
+  MAGICS,
+  METHODS,
+  STRICT_VALUES,
+} from "./words.ts";

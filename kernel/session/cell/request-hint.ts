@@ -1,4 +1,4 @@
-import { METHODS } from "../words/mod.ts";
+import { METHODS } from "./words.ts";
 
 const EXAMPLE = "https://api.example.com/users";
 

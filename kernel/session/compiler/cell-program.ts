@@ -3,23 +3,17 @@ import type ts from "typescript";
 import { type Ambient, type AmbientOptions, createAmbient } from "./ambient.ts";
 import { type CellFiles, createCellTransform } from "./cell-transform.ts";
 import { cellOptions, commonJsOptions, libraryParts } from "./compiler-options.ts";
-import { restoreDocs } from "./declaration-docs.ts";
+import { keptDeclarations } from "./kept-declarations.ts";
+import type { Compiler, SourceFile } from "./load-compiler.ts";
 import {
-  type Compiler,
   createModuleResolution,
-  createProgramFiles,
-  createSharedDocuments,
   findNodeTypes,
   type ModuleResolution,
-  type ProgramFiles,
-  type SourceFile,
-} from "./files/mod.ts";
-import { keptDeclarations } from "./kept-declarations.ts";
-import { shortenDeclarations } from "./long-declarations.ts";
-import { typeOfResult } from "./result-type.ts";
+} from "./module-resolution.ts";
+import { createProgramFiles, createSharedDocuments, type ProgramFiles } from "./program-files.ts";
 
 /** A cell and what stands around it. */
-export interface CellText {
+interface CellText {
   readonly source: string;
   /** The names that it declares. */
   readonly names: readonly string[];
@@ -256,3 +250,89 @@ export class CellProgram {
 
 const withoutMapComment = (text: string): string =>
   text.replace(/\n?\/\/# sourceMappingURL=[^\n]*\s*$/, "\n");
+
+/** A longer type would make the cells after it slow to check. */
+const LONGEST_TYPE = 10_000;
+
+/**
+ * The type of the value of the last expression of a cell, once it is awaited, as a declaration after the cell can
+ * write it; `any` if it cannot.
+ */
+function typeOfResult(compiler: Compiler, { checker, cell }: CellFiles): string {
+  const last = cell.statements.findLast((it) => !compiler.isExportDeclaration(it));
+  if (last === undefined || !compiler.isExpressionStatement(last)) return "any";
+  const { NoTruncation, UseAliasDefinedOutsideCurrentScope } = compiler.TypeFormatFlags;
+  const type = checker.getTypeAtLocation(last.expression);
+  const awaited = checker.getBaseTypeOfLiteralType(checker.getAwaitedType(type) ?? type);
+  const text = checker.typeToString(
+    awaited,
+    cell,
+    NoTruncation | UseAliasDefinedOutsideCurrentScope,
+  );
+  return text.length > LONGEST_TYPE || /\n|typeof /.test(text) ? "any" : text;
+}
+
+/**
+ * Puts the doc comments of a file into the tree that was parsed without them: most of what there is to
+ * parse in declarations are such comments, and few cells look at any.
+ */
+function restoreDocs(compiler: Compiler, file: ts.SourceFile): void {
+  if (documented.has(file)) return;
+  documented.add(file);
+  const { fileName, text, languageVersion } = file;
+  copyDocs(compiler, compiler.createSourceFile(fileName, text, { languageVersion }, true), file);
+}
+
+const documented = new WeakSet<ts.SourceFile>();
+
+/** A node with its doc comments, which the package does not declare. */
+type Documented = ts.Node & { jsDoc?: readonly { parent: ts.Node }[] };
+
+/** Both trees are of one shape: nothing but comments differs. */
+function copyDocs(compiler: Compiler, from: Documented, to: Documented): void {
+  if (from.jsDoc !== undefined) {
+    for (const comment of from.jsDoc) comment.parent = to;
+    to.jsDoc = from.jsDoc;
+  }
+  const targets = childrenOf(compiler, to);
+  childrenOf(compiler, from).forEach((child, index) => {
+    const target = targets[index];
+    if (target !== undefined) copyDocs(compiler, child, target);
+  });
+}
+
+function childrenOf(compiler: Compiler, node: ts.Node): readonly ts.Node[] {
+  const children: ts.Node[] = [];
+  compiler.forEachChild(node, (child) => void children.push(child));
+  return children;
+}
+
+/** In characters. Every later cell reads it, and a type of a megabyte is of use to nobody. */
+const LONGEST_DECLARATION = 50_000;
+
+/** The same declarations, with `any` for the type of each that is too long. */
+function shortenDeclarations(compiler: Compiler, text: string): string {
+  if (text.length <= LONGEST_DECLARATION) return text;
+  const file = compiler.createSourceFile("cell.d.ts", text, compiler.ScriptTarget.ES2024);
+  return file.statements
+    .map((statement) =>
+      statement.end - statement.pos <= LONGEST_DECLARATION
+        ? statement.getFullText(file)
+        : untyped(compiler, file, statement),
+    )
+    .join("");
+}
+
+function untyped(compiler: Compiler, file: ts.SourceFile, statement: ts.Statement): string {
+  const isVariable = compiler.isVariableStatement(statement);
+  const named = isVariable
+    ? statement.declarationList.declarations
+    : [statement as ts.DeclarationStatement];
+  const isType =
+    compiler.isInterfaceDeclaration(statement) || compiler.isTypeAliasDeclaration(statement);
+  return named
+    .map(({ name }) => name?.getText(file) ?? "")
+    .filter((name) => name !== "")
+    .map((name) => (isType ? `\ntype ${name} = any;` : `\ndeclare let ${name}: any;`))
+    .join("");
+}

@@ -1,8 +1,8 @@
 import type ts from "typescript";
-import type { Compiler, SourceFile } from "./files/mod.ts";
+import type { Compiler, SourceFile } from "./load-compiler.ts";
 
 /** How a cell is changed when it is compiled to JavaScript. */
-export interface CellTransform {
+interface CellTransform {
   readonly transformers: ts.CustomTransformers;
   /** The name under which the value of the last expression is exported; known once the cell is emitted. */
   resultName(): string | undefined;

@@ -1,5 +1,5 @@
 import type ts from "typescript";
-import type { Compiler } from "./files/mod.ts";
+import type { Compiler } from "./load-compiler.ts";
 
 /** What cells, and the files that they import, are compiled with. */
 export function cellOptions(compiler: Compiler): ts.CompilerOptions {

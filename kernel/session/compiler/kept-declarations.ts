@@ -1,6 +1,6 @@
 import type ts from "typescript";
 import { type CellFiles, localOf } from "./cell-transform.ts";
-import type { Compiler } from "./files/mod.ts";
+import type { Compiler } from "./load-compiler.ts";
 
 /** Which meanings of a name a cell leaves as they were. */
 interface Kept {

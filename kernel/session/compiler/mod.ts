@@ -1,19 +1,9 @@
 /**
- * TypeScript, as cells need it: one program of all that cells know, its files and the modules that they
- * import, the translation of a cell, and the checks put into its loops. The only folder that imports the
- * compiler.
+ * TypeScript cells: one program of all that cells know, its files and the modules that they import, checked,
+ * compiled, guarded and run. The only folder that imports the compiler.
  */
 
-export { type LateTypes, mentions } from "./ambient.ts";
-export { CellProgram, type EmittedCell } from "./cell-program.ts";
-export { commonJsOptions } from "./compiler-options.ts";
-export {
-  type Compiler,
-  type Diagnostic,
-  findCompiler,
-  findLibraryTypes,
-  type ModuleResolution,
-  type SourceFile,
-} from "./files/mod.ts";
-export { CHECKPOINT, type GuardedCode, guardCode } from "./guard-code.ts";
-export { createPositionMap, type PositionMap } from "./source-map.ts";
+export { type CellSyntax, createCellSyntax } from "./cell-syntax.ts";
+export { checkDepth, findDepth } from "./depth.ts";
+export { type Compiler, findCompiler, findLibraryTypes } from "./load-compiler.ts";
+export { createTypeScriptEvaluator } from "./typescript-evaluator.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createChannel } from "../../../lib/exchange/streaming/channel.ts";
-import { createInbox } from "../../../lib/websocket/inbox.ts";
+import { createChannel } from "../../../lib/exchange/mod.ts";
+import { createInbox } from "../../../lib/websocket/session.ts";
 
 interface Source {
   readonly reader: AsyncIterableIterator<unknown>;

@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { BINDINGS } from "../../../kernel/repl/editor/bindings.ts";
-import { edit } from "../../../kernel/repl/editor/edit.ts";
-import { openMenu } from "../../../kernel/repl/editor/menu.ts";
+import { edit, openMenu } from "../../../kernel/repl/editor/edit.ts";
+import type { Key } from "../../../kernel/repl/editor/keyboard.ts";
 import { type EditorState, startEditing } from "../../../kernel/repl/editor/state.ts";
-import type { Key } from "../../../kernel/repl/terminal/mod.ts";
 
 const HISTORY = ["GET /users", "const x = 1", "GET /users/1\nAccept: a", "POST /users"];
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Highlighted, highlight } from "../../../kernel/repl/editor/highlight.ts";
+import type { Highlighted } from "../../../kernel/repl/editor/highlight.ts";
+import { highlight } from "../../../kernel/repl/editor/mod.ts";
 
 /** The stretches as `style:text`. */
 const words = (text: string, language: Highlighted): readonly string[] =>

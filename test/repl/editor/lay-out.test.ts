@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { startSearch } from "../../../kernel/repl/editor/bindings.ts";
 import { type Layout, layOut, menuHeight } from "../../../kernel/repl/editor/lay-out.ts";
-import { startSearch } from "../../../kernel/repl/editor/search.ts";
 import { type EditorState, startEditing } from "../../../kernel/repl/editor/state.ts";
 import { textWidth } from "../../../lib/display/mod.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { WRITE_RESULT } from "../../../kernel/repl/results/mod.ts";
+import { WRITE_RESULT } from "../../../kernel/repl/write-result.ts";
 import { createTerminalPrinter } from "../../../kernel/terminal/mod.ts";
 import { secretsOf } from "../../display/markup-tokens.ts";
 import { sampleExchange } from "../../display/sample.ts";

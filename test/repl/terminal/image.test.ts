@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { drawImage } from "../../../kernel/repl/terminal/image.ts";
+import { drawImage } from "../../../kernel/repl/image.ts";
 import { createClient, type Exchange } from "../../../lib/mod.ts";
 
 const BYTES = new Uint8Array(5000).fill(7);

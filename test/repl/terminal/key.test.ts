@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createKeyDecoder, type Key } from "../../../kernel/repl/terminal/key.ts";
+import { createKeyDecoder, type Key } from "../../../kernel/repl/editor/keyboard.ts";
 
 const names = (keys: readonly Key[]): readonly string[] =>
   keys.map((key) => (key.kind === "key" ? key.name : `${key.kind}:${key.text}`));

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { Screens } from "../../../kernel/repl/terminal/screens.ts";
-import type { Terminal, TerminalHandlers } from "../../../kernel/repl/terminal/terminal.ts";
+import type { Terminal } from "../../../kernel/repl/editor/mod.ts";
+import { Screens } from "../../../kernel/repl/editor/mod.ts";
+import type { TerminalHandlers } from "../../../kernel/repl/editor/terminal.ts";
 
 function createTerminal(columns: number) {
   let written = "";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { CLIENT_MEMBERS } from "../../../kernel/session/mod.ts";
+import { CLIENT_MEMBERS } from "../../../kernel/session/cell/mod.ts";
 import type { Contract } from "./lab.ts";
 
 export const help: Contract = {

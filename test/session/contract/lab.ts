@@ -1,7 +1,9 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers";
-import type { ExecuteOptions, Outcome, Session, Shown } from "../../../kernel/session/mod.ts";
+import type { Outcome, Shown } from "../../../kernel/session/cell/mod.ts";
+import type { Session } from "../../../kernel/session/mod.ts";
+import type { ExecuteOptions } from "../../../kernel/session/session.ts";
 import type { MimeBundle } from "../../../lib/mod.ts";
 
 /** What a cell came to, in a form that is easy to compare. */

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { WebSocketServer } from "ws";
-import type { Outcome, OutputSink, Shown } from "../../../kernel/session/mod.ts";
+import type { Outcome, OutputSink, Shown } from "../../../kernel/session/cell/mod.ts";
 import type { Contract, Lab } from "./lab.ts";
 import { pause } from "./lab.ts";
 

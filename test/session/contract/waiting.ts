@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { WebSocketServer } from "ws";
-import type { Outcome, Shown } from "../../../kernel/session/mod.ts";
+import type { Outcome, Shown } from "../../../kernel/session/cell/mod.ts";
 import type { Contract, Lab } from "./lab.ts";
 
 /** A server that answers when it is told to. */

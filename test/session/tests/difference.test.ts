@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "vitest";
-import { findDifference } from "../../../kernel/session/tests/difference.ts";
+import { findDifference } from "../../../kernel/session/test-failure.ts";
 
 const nested = (depth: number, leaf: unknown): unknown =>
   Array.from({ length: depth }).reduce((inner) => ({ a: inner }), leaf);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { toMatchSchema } from "../../../kernel/session/tests/schema-matcher.ts";
+import { toMatchSchema } from "../../../kernel/session/schema-matcher.ts";
 
 const check = (value: unknown, schema: unknown) =>
   toMatchSchema.call({ isNot: false }, value, schema);

@@ -1,13 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { renderGithub } from "../../../kernel/suite/reports/github.ts";
-import { renderHtml } from "../../../kernel/suite/reports/html.ts";
-import { renderJson } from "../../../kernel/suite/reports/json.ts";
-import { renderJunit } from "../../../kernel/suite/reports/junit.ts";
-import { renderTap } from "../../../kernel/suite/reports/tap.ts";
-import { writeReports } from "../../../kernel/suite/reports/write-reports.ts";
-import type { CaseResult, SuiteResult } from "../../../kernel/suite/results/mod.ts";
-import { assertionProblem } from "../../../kernel/suite/results/problems.ts";
-import { SuiteTerminal } from "../../../kernel/suite/suite-terminal.ts";
+import { assertionProblem } from "../../../kernel/run/collector.ts";
+import { renderHtml } from "../../../kernel/run/report-html.ts";
+import { renderJson } from "../../../kernel/run/report-json.ts";
+import { renderJunit } from "../../../kernel/run/report-junit.ts";
+import type { CaseResult, SuiteResult } from "../../../kernel/run/results.ts";
+import { SuiteTerminal } from "../../../kernel/run/suite-terminal.ts";
+import { renderGithub, renderTap, writeReports } from "../../../kernel/run/write-reports.ts";
 
 const COMMANDS = [
   "::stop-commands::x",

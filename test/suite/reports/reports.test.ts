@@ -3,11 +3,10 @@ import { fromHtml } from "hast-util-from-html";
 import { parse as parseJunit } from "junit2json";
 import { Parser as TapParser } from "tap-parser";
 import { describe, expect, test } from "vitest";
-import { renderGithub } from "../../../kernel/suite/reports/github.ts";
-import { renderHtml } from "../../../kernel/suite/reports/html.ts";
-import { renderJson } from "../../../kernel/suite/reports/json.ts";
-import { renderJunit } from "../../../kernel/suite/reports/junit.ts";
-import { renderTap } from "../../../kernel/suite/reports/tap.ts";
+import { renderHtml } from "../../../kernel/run/report-html.ts";
+import { renderJson } from "../../../kernel/run/report-json.ts";
+import { renderJunit } from "../../../kernel/run/report-junit.ts";
+import { renderGithub, renderTap } from "../../../kernel/run/write-reports.ts";
 import { toVisibleLine, toVisibleText } from "../../../lib/display/mod.ts";
 import { NASTY, SUITE } from "./sample-suite.ts";
 

@@ -1,4 +1,4 @@
-import type { CaseResult, SuiteResult } from "../../../kernel/suite/results/mod.ts";
+import type { CaseResult, SuiteResult } from "../../../kernel/run/results.ts";
 
 /** A text with everything that a format might take for its own. */
 export const NASTY = "<b>\"%0A::error::\u0000\u001b[31m]]> & 'x', #1 \\ ```\n\r\n--- \ud800 é";

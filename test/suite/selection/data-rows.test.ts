@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readRows } from "../../../kernel/suite/selection/mod.ts";
+import { readRows } from "../../../kernel/run/data-rows.ts";
 
 function read(path: string, text: string | Uint8Array) {
   const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;

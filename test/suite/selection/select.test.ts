@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Document } from "../../../kernel/notebook/document/mod.ts";
-import { parseHttp } from "../../../kernel/notebook/document/parse-http.ts";
+import type { Document } from "../../../kernel/run/document.ts";
+import { parseHttp } from "../../../kernel/run/read-document.ts";
 import {
   checkSelection,
   createSelection,
   findTargets,
   labelsOf,
   takeShard,
-} from "../../../kernel/suite/selection/mod.ts";
+} from "../../../kernel/run/selection.ts";
 
 const TEXT = `@limit = 2
 

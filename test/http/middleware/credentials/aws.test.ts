@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createTokenStore } from "../../../../lib/http/middleware/credentials/authorizer/mod.ts";
-import { createAuthorizer } from "../../../../lib/http/middleware/credentials/mod.ts";
+import { createAuthorizer, createTokenStore } from "../../../../lib/http/auth/mod.ts";
 
 /** AWS's Signature Version 4 test suite, and the examples of the documentation of S3. */
 const SUITE = {

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import {
   type Challenge,
+  digestHeader,
+  loadHash,
   parseChallenges,
-} from "../../../../lib/http/middleware/credentials/digest/challenge.ts";
-import { loadHash } from "../../../../lib/http/middleware/credentials/digest/hashes.ts";
-import { digestHeader } from "../../../../lib/http/middleware/credentials/digest/response.ts";
+} from "../../../../lib/http/auth/digest.ts";
 
 async function respond(challenge: Challenge, more: object): Promise<string> {
   const create = await loadHash(

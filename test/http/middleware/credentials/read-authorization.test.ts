@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readAuthorization } from "../../../../lib/http/middleware/credentials/mod.ts";
+import { readAuthorization } from "../../../../lib/http/auth/mod.ts";
 
 const aws = { type: "aws", accessKeyId: "ID", secretAccessKey: "S" };
 

@@ -1,0 +1,93 @@
+import { nearNames } from "../../lib/interpolation/mod.ts";
+import { FILE_COMMANDS } from "./files.ts";
+import { commandHelp, explain, helpText } from "./help.ts";
+import { REQUEST_COMMANDS } from "./requests.ts";
+import { type Command, CommandError, choicesOf, type Shell } from "./shell.ts";
+import { VARIABLE_COMMANDS } from "./variables.ts";
+
+const SESSION_COMMANDS: readonly Command[] = [
+  {
+    name: "help",
+    usage: "[COMMAND|NAME]",
+    summary: "list entries, commands and keys, or explain a command or a name of TypeScript",
+    examples: [[".help set"], [".help client", "its members; client? does the same"]],
+    complete: (typed) => choicesOf([...COMMANDS.keys(), "client"], typed),
+    run: async (argument, shell) => {
+      const { platform, pageText } = shell;
+      const columns = platform.stdout.columns();
+      if (argument === "") return await pageText(helpText(COMMANDS, columns));
+      const isCommand = COMMANDS.has(argument) || ALIASES.has(argument);
+      const about = isCommand ? undefined : await explain(argument, shell);
+      if (about !== undefined) return await pageText(about);
+      const command = findCommand(argument.replace(/^\./, ""));
+      await pageText(commandHelp(command, columns));
+    },
+  },
+  {
+    name: "clear",
+    usage: "",
+    summary: "clear the screen, as Ctrl-L does",
+    run: (_argument, { clearScreen }) => clearScreen(),
+  },
+  {
+    name: "reset",
+    usage: "",
+    summary: "start over: forget everything but the variables of the command line",
+    run: async (_argument, { session, journal, setInitialVariables, print }) => {
+      await session.reset();
+      session.settings.headers.clear();
+      session.settings.timeout = undefined;
+      journal.clear();
+      setInitialVariables();
+      print("The session was reset");
+    },
+  },
+  {
+    name: "quit",
+    usage: "",
+    summary: "leave, as Ctrl-D does",
+    run: (_argument, { quit }) => quit(),
+  },
+];
+
+/** All commands by name, in the order of `.help`. */
+export const COMMANDS: ReadonlyMap<string, Command> = new Map(
+  [...VARIABLE_COMMANDS, ...REQUEST_COMMANDS, ...FILE_COMMANDS, ...SESSION_COMMANDS].map(
+    (command) => [command.name, command],
+  ),
+);
+
+export const ALIASES: ReadonlyMap<string, string> = new Map([
+  ["exit", "quit"],
+  ["q", "quit"],
+  ["?", "help"],
+  ["h", "help"],
+  ["variables", "vars"],
+  ["headers", "header"],
+  ["unset", "delete"],
+]);
+
+/**
+ * Runs a command line such as `.set name value`.
+ *
+ * @throws {CommandError} The command does not exist, or it takes no argument and has one.
+ */
+export async function runCommandLine(line: string, shell: Shell): Promise<void> {
+  const [, name = "", argument = ""] = /^\s*\.(\S*)\s*([\s\S]*)$/.exec(line) ?? [];
+  const command = findCommand(name);
+  const given = argument.trim();
+  if (command.usage === "" && given !== "") {
+    throw new CommandError(`".${command.name}" takes no arguments: remove "${given}"`);
+  }
+  await command.run(given, shell);
+}
+
+function findCommand(name: string): Command {
+  const lowerCase = name.toLowerCase();
+  const command = COMMANDS.get(lowerCase) ?? COMMANDS.get(ALIASES.get(lowerCase) ?? "");
+  if (command !== undefined) return command;
+  const near = nearNames(lowerCase, [...COMMANDS.keys(), ...ALIASES.keys()]);
+  const hint =
+    near.length > 0 ? `did you mean ${near.map((it) => `.${it}`).join(" or ")}` : ".help lists all";
+  throw new CommandError(`".${name}" is not a command: ${hint}`);
+}

@@ -1,0 +1,326 @@
+import { toVisibleLine } from "../../lib/display/mod.ts";
+import { describeRequest, maskAssertion } from "../../lib/exchange/mod.ts";
+import {
+  type AssertionResult,
+  type Client,
+  type Exchange,
+  type Faulty,
+  NoResponseError,
+  type PendingRequest,
+  parseRequests,
+  type Secrets,
+} from "../../lib/mod.ts";
+import type { CellError } from "../session/cell/mod.ts";
+import { show } from "../session/mod.ts";
+import type { Document, DocumentCell } from "./document.ts";
+import {
+  type CaseResult,
+  type ExchangeSummary,
+  type FileResult,
+  type Place,
+  type Problem,
+  shorten,
+} from "./results.ts";
+import type { CellEnd, Reporter } from "./run-cell.ts";
+import { type DocumentRun, hasTag, isTypeScript } from "./run-document.ts";
+import { labelsOf } from "./selection.ts";
+
+interface CollectorOptions {
+  readonly document: Document;
+  readonly row?: number | undefined;
+  /** The client of the document's session; its secrets are masked in all results. */
+  readonly client: Pick<Client, "secrets" | "history">;
+  /** Whether a report shows the answers as in a notebook. */
+  readonly withHtml: boolean;
+}
+
+/** A case whose cell is running, or may still fail by what it did not await. */
+interface OpenCase extends Omit<CaseResult, "name" | "tags" | "problems"> {
+  readonly cell: DocumentCell;
+  /** The last exchange before it. */
+  readonly previous: Exchange | undefined;
+  readonly errors: CellError[];
+}
+
+/** How much of a value a report shows. */
+const MAX_VALUE = 2_000;
+/** As much of what a cell prints as a report shows. */
+const MAX_PRINTED = 10_000;
+
+/** A reporter that collects the results of one run of a document. */
+export class Collector implements Reporter {
+  readonly #options: CollectorOptions;
+  readonly #startedAt = Date.now();
+  readonly #cases = new Map<number, OpenCase>();
+  readonly #givenUp: CaseResult[] = [];
+  #number = 0;
+  #ended = 0;
+  #position = "";
+  /** The problems of the attempts before the next one. */
+  #retried: CaseResult["earlier"] = [];
+
+  constructor(options: CollectorOptions) {
+    this.#options = options;
+  }
+
+  cellStarted(cell: DocumentCell, number: number, total: number): void {
+    const { path: file } = this.#options.document;
+    const place =
+      cell.line === undefined ? { file, cell: number, line: 1 } : { file, line: cell.line };
+    this.#number = number;
+    this.#cases.set(number, {
+      cell,
+      previous: this.#options.client.history.at(-1),
+      place,
+      startedAt: Date.now(),
+      duration: 0,
+      assertions: [],
+      exchanges: [],
+      errors: [],
+      earlier: this.#retried,
+      printed: "",
+    });
+    this.#retried = [];
+    this.#position = `${file} [${number}/${total}]`;
+  }
+
+  stream(_name: "stdout" | "stderr", text: string): void {
+    const { printed = "" } = this.#running ?? {};
+    if (printed.length < MAX_PRINTED) {
+      this.#update({ printed: (printed + text).slice(0, MAX_PRINTED) });
+    }
+  }
+
+  failed(error: CellError): void {
+    this.#running?.errors.push(error);
+  }
+
+  uncaught(error: CellError, number: number): void {
+    this.#cases.get(number)?.errors.push(error);
+  }
+
+  givenUp(pending: readonly PendingRequest[], seconds: number): void {
+    const { document, client } = this.#options;
+    const listed = client.secrets.mask(pending.map(describeRequest).join(", "));
+    const message = `Gave up after ${seconds} s on requests that no cell awaits: ${listed}`;
+    const place = { file: document.path, line: 1 };
+    this.#givenUp.push(
+      failedCase("Pending requests", { kind: "no-response", message, details: message, place }),
+    );
+  }
+
+  cellEnded({ assertions, duration }: CellEnd): void {
+    const { client, withHtml } = this.#options;
+    const { secrets, history } = client;
+    const mask = (text: string): string => shorten(secrets.mask(text), MAX_VALUE);
+    const running = this.#running;
+    if (running === undefined) return;
+    this.#ended = this.#cases.size;
+    const exchanges = since(history, running.previous);
+    const isFailed = running.errors.length > 0 || assertions.some(({ passed }) => !passed);
+    this.#update({
+      duration,
+      assertions: assertions.map((result) => maskAssertion(result, mask)),
+      exchanges: exchanges.map((one) => summarizeExchange(one, secrets, { isFailed, withHtml })),
+    });
+  }
+
+  retrying(): void {
+    if (this.#running === undefined) return;
+    const { earlier, problems } = this.#toResult(this.#running);
+    this.#retried = [...earlier, problems];
+  }
+
+  /** What has ended and failed so far, and the cell that is running. */
+  get progress(): { readonly done: number; readonly failed: number; readonly cell: string } {
+    const cases = [...this.#cases.values()];
+    const failed = cases.filter(({ errors }) => errors.length > 0).length;
+    const running = this.#running?.cell;
+    const name =
+      running === undefined ? "" : this.#options.client.secrets.mask(labelsOf(running).name);
+    return { done: this.#ended, failed, cell: `${this.#position} ${name}` };
+  }
+
+  /** The results, when the run has ended. */
+  finish({ notRun }: Pick<DocumentRun, "notRun">): FileResult {
+    const { document, row } = this.#options;
+    const cases = [...this.#cases.values()].map((one) => this.#toResult(one));
+    return {
+      path: document.path,
+      ...(row === undefined ? {} : { row }),
+      startedAt: this.#startedAt,
+      duration: Date.now() - this.#startedAt,
+      cases: [...cases.filter(hasResult), ...this.#givenUp],
+      notRun,
+    };
+  }
+
+  get #running(): OpenCase | undefined {
+    return this.#cases.get(this.#number);
+  }
+
+  #update(changes: Partial<OpenCase>): void {
+    const running = this.#running;
+    if (running !== undefined) this.#cases.set(this.#number, { ...running, ...changes });
+  }
+
+  #toResult({ cell, previous: _previous, errors, ...rest }: OpenCase): CaseResult {
+    const { secrets } = this.#options.client;
+    const { name, tags } = labelsOf(cell);
+    const { assertions, place } = rest;
+    const answered = rest.exchanges.length;
+    const isMeantToFail = hasTag(cell, "raises-exception");
+    // No tag makes an output that cannot be shown an expected error.
+    const isExpected = ({ name }: CellError): boolean => isMeantToFail && name !== "OutputError";
+    const failed = isMeantToFail ? [] : assertions.filter((one) => !one.passed);
+    const others = errors.filter(
+      (error) => !isExpected(error) && !isOfAssertions(error, assertions),
+    );
+    const problems = [
+      ...failed.map((result) => assertionProblem(result, place)),
+      ...others.map((error) => errorProblem(error, cell, place, { secrets, answered })),
+    ];
+    return { ...rest, name: secrets.mask(name), tags, problems };
+  }
+}
+
+/** The exchanges after another one; all of them if it is not, or no longer, in the history. */
+function since(history: readonly Exchange[], previous: Exchange | undefined): readonly Exchange[] {
+  return history.slice(previous === undefined ? 0 : history.lastIndexOf(previous) + 1);
+}
+
+/** Whether a cell sent or checked something, or failed: one that only prepares others is not a case. */
+function hasResult({ assertions, exchanges, problems }: CaseResult): boolean {
+  return assertions.length + exchanges.length + problems.length > 0;
+}
+
+/** A case that is not of a cell. */
+export function failedCase(name: string, problem: Problem): CaseResult {
+  return {
+    name,
+    tags: [],
+    place: problem.place,
+    startedAt: Date.now(),
+    duration: 0,
+    assertions: [],
+    exchanges: [],
+    problems: [problem],
+    earlier: [],
+    printed: "",
+  };
+}
+
+const MAX_DETAILS = 8_000;
+const MAX_LINE = 500;
+
+/** The problem of an assertion that failed and that is masked. */
+export function assertionProblem(result: AssertionResult, cell: Place): Problem {
+  const { text, name, expected, actual, message, location } = result;
+  const compared =
+    expected === undefined || actual === undefined
+      ? []
+      : [toVisibleLine(`expected ${expected}, found ${actual}`)];
+  const title = name === undefined || name === text ? text : `${name}: ${text}`;
+  const details = [title, ...compared, ...(message === undefined ? [] : [message])].join("\n");
+  // A notebook's cells have no file of their own.
+  const file = cell.cell === undefined ? (location.file ?? cell.file) : cell.file;
+  return {
+    kind: "assertion",
+    message: toLine(
+      [title, ...(compared.length > 0 ? compared : [message ?? "failed"])].join(": "),
+    ),
+    details,
+    place: { ...cell, file, line: location.line },
+  };
+}
+
+/**
+ * The problem of an error that a cell did not catch.
+ *
+ * @param answered How many requests of the cell got a response.
+ */
+function errorProblem(
+  error: CellError,
+  cell: DocumentCell,
+  start: Place,
+  { secrets: { mask }, answered }: { readonly secrets: Secrets; readonly answered: number },
+): Problem {
+  const { name, message, traceback, cause } = error;
+  const fault = faultsOf(cause)?.[0];
+  const isWithoutResponse =
+    cause instanceof NoResponseError || (name === "TimeoutError" && isPending(cell, answered));
+  return {
+    kind: isWithoutResponse ? "no-response" : "error",
+    message: toLine(mask(`${name}: ${message}`)),
+    details: shorten(mask(traceback.join("\n")), MAX_DETAILS),
+    place: { ...start, line: fault?.line ?? start.line },
+  };
+}
+
+/** Whether the limit of a cell has ended a request, which it does before the limit of the request; not a script. */
+function isPending(cell: DocumentCell, answered: number): boolean {
+  return !isTypeScript(cell) && parseRequests(cell.source).length > answered;
+}
+
+/** Whether an error only says that assertions have failed, which have problems of their own. */
+function isOfAssertions(
+  { name, message }: CellError,
+  assertions: readonly AssertionResult[],
+): boolean {
+  const failed = assertions.filter(({ passed }) => !passed);
+  if (failed.length === 0) return false;
+  return name === "AssertionError" || failed.some((one) => one.message === message);
+}
+
+function faultsOf(cause: unknown): Faulty["faults"] | undefined {
+  const faults = (cause as Partial<Faulty> | undefined)?.faults;
+  return Array.isArray(faults) ? faults : undefined;
+}
+
+function toLine(text: string): string {
+  return shorten(toVisibleLine(text.replace(/\s*\n\s*/g, " ").trim()), MAX_LINE);
+}
+
+/** The members of `exchange.toJSON()` that a summary needs. */
+interface PlainExchange {
+  readonly request: { readonly method: string; readonly url: string };
+  readonly statusText: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: string | { readonly bytes: number };
+}
+
+const MAX_TEXT = 8_000;
+
+/** Summarizes an exchange; its secrets are masked. */
+function summarizeExchange(
+  exchange: Exchange,
+  secrets: Secrets,
+  { isFailed, withHtml }: { readonly isFailed: boolean; readonly withHtml: boolean },
+): ExchangeSummary {
+  const html = withHtml ? show(exchange, secrets).bundle()["text/html"] : undefined;
+  const { method } = exchange.request;
+  const summary = {
+    method,
+    url: secrets.mask(exchange.request.url),
+    status: exchange.status,
+    duration: exchange.timing.total,
+    warnings: exchange.warnings.map((one) => secrets.mask(one)),
+    ...(typeof html === "string" && { html }),
+  };
+  if (!isFailed) return summary;
+  const plain = exchange.toJSON() as PlainExchange;
+  const { request } = plain;
+  return {
+    ...summary,
+    url: request.url,
+    request: shorten(secrets.mask(exchange.toHttp()), MAX_TEXT),
+    response: shorten(secrets.mask(responseText(exchange.status, plain)), MAX_TEXT),
+  };
+}
+
+function responseText(status: number, { statusText, headers, body }: PlainExchange): string {
+  const head = [`HTTP ${status} ${statusText}`.trim()];
+  for (const [name, value] of headers) head.push(`${name}: ${value}`);
+  const content = typeof body === "string" ? body : `(${body.bytes} bytes)`;
+  return `${head.join("\n")}\n\n${content}`.trimEnd();
+}

@@ -1,0 +1,119 @@
+import { escapeMarkup } from "./report-junit.ts";
+import {
+  type CaseResult,
+  countCases,
+  describePlace,
+  type ExchangeSummary,
+  type FileResult,
+  isFlaky,
+  type Problem,
+  type SuiteResult,
+  statusOf,
+  titleOf,
+  warningsOf,
+} from "./results.ts";
+
+const STYLE = `
+:root { color-scheme: light dark; --passed: #1a7f37; --failed: #cf222e; --quiet: #59636e; --line: #d1d9e0; }
+@media (prefers-color-scheme: dark) {
+  :root { --passed: #3fb950; --failed: #f85149; --quiet: #9198a1; --line: #3d444d; }
+}
+body { font: 15px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem;
+  background: Canvas; color: CanvasText; }
+h1 { margin-bottom: 0; }
+summary { cursor: pointer; overflow-wrap: anywhere; padding: .1rem 0; }
+body > details { border-top: 1px solid var(--line); padding: .5rem 0; }
+body > details > summary { font-weight: 600; }
+details details { margin-left: 1.2rem; }
+.problem { border-left: 3px solid var(--failed); margin: .4rem 0 .4rem 1.2rem; padding-left: .8rem; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 0; }
+details > pre, .exchange { margin: .4rem 0 .4rem 1.2rem; overflow-x: auto; }
+.passed { color: var(--passed); } .failed, .error { color: var(--failed); }
+.fact { color: var(--quiet); font-weight: 400; }
+`;
+
+/** Renders results as one HTML page that needs neither scripts nor other files. Failures are unfolded. */
+export function renderHtml({ files, startedAt, duration, version }: SuiteResult): string {
+  const { cases, passed, failed, errors, flaky, notRun, assertions } = countCases(files);
+  const facts = [
+    `${cases} cases`,
+    `${passed} passed`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(errors > 0 ? [`${errors} with errors`] : []),
+    ...(flaky > 0 ? [`${flaky} flaky`] : []),
+    ...(notRun > 0 ? [`${notRun} not run`] : []),
+    `${assertions} assertions`,
+    `${(duration / 1000).toFixed(1)} s`,
+  ];
+  const status = failed + errors > 0 ? "failed" : "passed";
+  const title = status === "failed" ? "Failed" : "Passed";
+  return [
+    "<!doctype html>",
+    '<html lang="en">',
+    '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
+    `<title>${title}: restlab test</title>`,
+    `<style>${STYLE}</style></head>`,
+    "<body>",
+    `<h1 class="${status}">${title}</h1>`,
+    `<p>${escapeMarkup(facts.join(", "))}</p>`,
+    ...files.map(renderFile),
+    `<p class="fact">restlab ${escapeMarkup(version)}, ${new Date(startedAt).toISOString()}</p>`,
+    "</body>",
+    "</html>\n",
+  ].join("\n");
+}
+
+function renderFile(file: FileResult): string {
+  const { cases, passed, notRun } = countCases([file]);
+  const isPassed = cases === passed;
+  const rest = notRun > 0 ? `, ${notRun} not run` : "";
+  const title = heading(isPassed, titleOf(file), `${passed} of ${cases} passed${rest}`);
+  return fold(title, file.cases.map(renderCase).join("\n"), !isPassed);
+}
+
+function renderCase(one: CaseResult): string {
+  const { name, place, duration, problems, earlier, assertions, exchanges, printed } = one;
+  const isPassed = statusOf(one) === "passed";
+  const flaky = isFlaky(one) ? `, flaky: attempt ${earlier.length + 1}` : "";
+  const facts = `${describePlace(place)}, ${Math.round(duration)} ms${flaky}`;
+  const passed = assertions.filter((assertion) => assertion.passed).map(({ text }) => text);
+  const body = [
+    ...problems.map(renderProblem),
+    ...warningsOf(one).map((text) => `<p class="fact">Warning: ${escapeMarkup(text)}</p>`),
+    ...earlier.flatMap((attempt, index) => [
+      `<p>Attempt ${index + 1}</p>`,
+      ...attempt.map(renderProblem),
+    ]),
+    ...(passed.length > 0 ? [fold("Passed assertions", block(passed.join("\n")))] : []),
+    ...exchanges.map(renderExchange),
+    ...(printed === "" ? [] : [fold("Printed", block(printed))]),
+  ];
+  return fold(heading(isPassed, name, facts), body.join("\n"), !isPassed);
+}
+
+function renderProblem({ details, place }: Problem): string {
+  const at = escapeMarkup(describePlace(place));
+  return `<div class="problem"><span class="fact">${at}</span>${block(details)}</div>`;
+}
+
+/** The answer is markup of the library's display, which escapes all that it shows. */
+function renderExchange({ method, url, status, html, request, response }: ExchangeSummary): string {
+  const shown =
+    html === undefined
+      ? block([request, response].join("\n\n"))
+      : `<div class="exchange">${html}</div>`;
+  return fold(escapeMarkup(`${method} ${url} ${status}`), shown);
+}
+
+function block(text: string): string {
+  return `<pre>${escapeMarkup(text)}</pre>`;
+}
+
+function heading(isPassed: boolean, title: string, facts: string): string {
+  const mark = isPassed ? '<span class="passed">✓</span>' : '<span class="failed">✗</span>';
+  return `${mark} ${escapeMarkup(title)} <span class="fact">${escapeMarkup(facts)}</span>`;
+}
+
+function fold(title: string, body: string, isOpen = false): string {
+  return `<details${isOpen ? " open" : ""}><summary>${title}</summary>\n${body}\n</details>`;
+}

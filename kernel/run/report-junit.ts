@@ -1,0 +1,185 @@
+import { escapeHtml } from "../../lib/display/mod.ts";
+import {
+  type CaseResult,
+  describeExchanges,
+  describeProblems,
+  type FileResult,
+  isFlaky,
+  type Problem,
+  type SuiteResult,
+  statusOf,
+  titleOf,
+  warningsOf,
+} from "./results.ts";
+
+/** Renders results as JUnit XML: a suite for each file, a case for each cell. */
+export function renderJunit({ files, duration }: SuiteResult): string {
+  return writeJunit({ name: "restlab", duration, suites: files.map(toSuite) });
+}
+
+function toSuite(file: FileResult): JunitSuite {
+  const { path, startedAt, duration, cases, notRun } = file;
+  const message = "The run was ended before";
+  const skipped = Array.from({ length: notRun }, (_, index) => ({
+    name: `not run ${index + 1}`,
+    elements: [{ tag: "skipped", message } as const],
+  }));
+  const all = [...cases.map(toCase), ...skipped];
+  return { name: titleOf(file), file: path, startedAt, duration, cases: all };
+}
+
+function toCase(one: CaseResult): JunitCase {
+  const { name, place, duration, problems, earlier, printed } = one;
+  const warnings = warningsOf(one);
+  const attempts = earlier.map((attempt) =>
+    toElement(attempt, describeProblems({ problems: attempt }), isFlaky(one) ? "flaky" : "rerun"),
+  );
+  // One element with all that failed, and what was sent and received.
+  const failure = [describeProblems(one), describeExchanges(one)].filter((text) => text !== "");
+  const elements = [
+    ...(problems.length === 0 ? [] : [toElement(problems, failure.join("\n\n"))]),
+    ...attempts,
+    ...(printed === "" ? [] : [{ tag: "system-out", text: printed } as const]),
+    ...(warnings.length === 0 ? [] : [{ tag: "system-err", text: warnings.join("\n") } as const]),
+  ];
+  return { name, file: place.file, line: place.line, duration, elements };
+}
+
+function toElement(
+  problems: readonly Problem[],
+  text: string,
+  attempt?: "flaky" | "rerun",
+): JunitElement {
+  const isError = statusOf({ problems }) === "error";
+  const tag = isError ? "error" : "failure";
+  return {
+    tag: attempt === undefined ? tag : `${attempt}${isError ? "Error" : "Failure"}`,
+    type: problems[0]?.kind,
+    message: messageOf(problems),
+    text,
+  };
+}
+
+function messageOf(problems: readonly Problem[]): string {
+  const [first, ...more] = problems.map(({ message }) => message);
+  return `${first}${more.length === 0 ? "" : ` (and ${more.length} more)`}`;
+}
+
+/** A suite of JUnit XML. */
+interface JunitSuite {
+  readonly name: string;
+  readonly file?: string;
+  /** When it was started, in milliseconds since 1970. */
+  readonly startedAt?: number;
+  /** In milliseconds. */
+  readonly duration?: number;
+  readonly cases: readonly JunitCase[];
+}
+
+/** A case of JUnit XML. */
+export interface JunitCase {
+  readonly name: string;
+  readonly file?: string;
+  readonly line?: number | undefined;
+  /** In milliseconds. */
+  readonly duration?: number;
+  /** What is known of its result; nothing for a case that passed. */
+  readonly elements: readonly JunitElement[];
+}
+
+/** An element in a case. */
+export interface JunitElement {
+  /** The last four are those of Maven Surefire, for attempts before the last one. */
+  readonly tag:
+    | "failure"
+    | "error"
+    | "skipped"
+    | "system-out"
+    | "system-err"
+    | `${"flaky" | "rerun"}${"Failure" | "Error"}`;
+  readonly type?: string | undefined;
+  readonly message?: string;
+  readonly text?: string;
+}
+
+/** Writes JUnit XML in the form that Jenkins and GitLab read. */
+export function writeJunit({
+  name,
+  duration,
+  suites,
+}: {
+  readonly name: string;
+  readonly duration?: number;
+  readonly suites: readonly JunitSuite[];
+}): string {
+  const cases = suites.flatMap((suite) => suite.cases);
+  const head = attributes({ name, ...countsOf(cases), time: seconds(duration) });
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites${head}>`,
+    ...suites.flatMap(writeSuite),
+    "</testsuites>\n",
+  ].join("\n");
+}
+
+function writeSuite({ name, file, startedAt, duration, cases }: JunitSuite): readonly string[] {
+  const head = attributes({
+    name,
+    ...countsOf(cases),
+    time: seconds(duration),
+    timestamp: startedAt === undefined ? undefined : new Date(startedAt).toISOString().slice(0, 19),
+    file,
+  });
+  return [`<testsuite${head}>`, ...cases.map((one) => writeCase(one, name)), "</testsuite>"];
+}
+
+// A consumer counts the cases itself, so the numbers come from what it finds.
+function countsOf(cases: readonly JunitCase[]): Readonly<Record<string, number>> {
+  const count = (tag: JunitElement["tag"]): number =>
+    cases.filter(({ elements }) => elements.some((one) => one.tag === tag)).length;
+  return {
+    tests: cases.length,
+    failures: count("failure"),
+    errors: count("error"),
+    skipped: count("skipped"),
+  };
+}
+
+function writeCase({ name, file, line, duration, elements }: JunitCase, classname: string): string {
+  const head = attributes({ name, classname, file, line, time: seconds(duration) });
+  if (elements.length === 0) return `<testcase${head}/>`;
+  return [`<testcase${head}>`, ...elements.map(writeElement), "</testcase>"].join("\n");
+}
+
+function writeElement({ tag, type, message, text }: JunitElement): string {
+  const head = attributes({ type, message });
+  return text === undefined ? `<${tag}${head}/>` : `<${tag}${head}>${escapeMarkup(text)}</${tag}>`;
+}
+
+function seconds(milliseconds: number | undefined): string | undefined {
+  return milliseconds === undefined ? undefined : (milliseconds / 1000).toFixed(3);
+}
+
+/** Characters that XML 1.0 does not allow, not even as references; a report shows them as `\ufffd`. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are refused
+const REFUSED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
+
+/** What one reader or another takes for a line break. */
+const BREAK = /\r\n?|[\n\u0085\u2028\u2029]/g;
+
+/**
+ * Escapes a text for XML and HTML, in elements and in quoted attributes. Its line breaks are references to LF, so
+ * that no line of a report begins with a text from elsewhere: a CI system could take it for a command.
+ */
+export function escapeMarkup(text: string): string {
+  return escapeHtml(text.replace(REFUSED, "\ufffd")).replace(BREAK, "&#10;");
+}
+
+/** Writes attributes; those without a value are left out. */
+function attributes(values: Readonly<Record<string, string | number | undefined>>): string {
+  return Object.entries(values)
+    .flatMap(([name, value]) =>
+      value === undefined ? [] : [` ${name}="${escapeMarkup(String(value))}"`],
+    )
+    .join("");
+}

@@ -1,0 +1,169 @@
+import type { AssertionResult } from "../../lib/mod.ts";
+
+/** A position in a document. */
+export interface Place {
+  readonly file: string;
+  /** The number of the cell in a notebook, whose lines are counted from its start. */
+  readonly cell?: number;
+  readonly line: number;
+}
+
+/** Why a case failed. */
+export interface Problem {
+  /** An assertion that failed, a request without a response, or any other error. */
+  readonly kind: "assertion" | "no-response" | "error";
+  /** One line. */
+  readonly message: string;
+  /** The message with carets, or a trace. */
+  readonly details: string;
+  readonly place: Place;
+}
+
+/** A request and its response as text, without secrets. */
+export interface ExchangeSummary {
+  readonly method: string;
+  readonly url: string;
+  readonly status: number;
+  readonly duration: number;
+  /** What was not done as it is written. */
+  readonly warnings: readonly string[];
+  /** The request as request text; present if the case failed. */
+  readonly request?: string;
+  /** The response with its headers; present if the case failed. */
+  readonly response?: string;
+  /** The answer as it is shown in a notebook; present if a report needs it. */
+  readonly html?: string;
+}
+
+/** The result of a cell that sent a request, checked something or failed. Nothing in it contains a secret. */
+export interface CaseResult {
+  readonly name: string;
+  readonly tags: readonly string[];
+  readonly place: Place;
+  /** When it started, in milliseconds since 1970. */
+  readonly startedAt: number;
+  /** Milliseconds, of the last attempt. */
+  readonly duration: number;
+  readonly assertions: readonly AssertionResult[];
+  readonly exchanges: readonly ExchangeSummary[];
+  /** Why it failed; empty if it passed. */
+  readonly problems: readonly Problem[];
+  /** The problems of earlier attempts, which were repeated. */
+  readonly earlier: readonly (readonly Problem[])[];
+  /** What it printed. */
+  readonly printed: string;
+}
+
+/** The result of one run of a document. */
+export interface FileResult {
+  readonly path: string;
+  /** The number of its row of data, from 1. */
+  readonly row?: number;
+  readonly startedAt: number;
+  readonly duration: number;
+  readonly cases: readonly CaseResult[];
+  /** Selected cells that were not run. */
+  readonly notRun: number;
+}
+
+/** The result of a suite; its files are in the order of the command line. */
+export interface SuiteResult {
+  readonly version: string;
+  readonly startedAt: number;
+  readonly duration: number;
+  readonly files: readonly FileResult[];
+}
+
+/** What became of a case: an error is a problem that is not an assertion. */
+type CaseStatus = "passed" | "failed" | "error";
+
+/** The status of a case. */
+export function statusOf({ problems }: Pick<CaseResult, "problems">): CaseStatus {
+  if (problems.length === 0) return "passed";
+  return problems.some(({ kind }) => kind !== "assertion") ? "error" : "failed";
+}
+
+/** The warnings of all exchanges of a case, each once. */
+export function warningsOf({ exchanges }: Pick<CaseResult, "exchanges">): readonly string[] {
+  return [...new Set(exchanges.flatMap(({ warnings }) => warnings))];
+}
+
+/** Whether a case passed after it had failed. */
+export function isFlaky({ problems, earlier }: Pick<CaseResult, "problems" | "earlier">): boolean {
+  return problems.length === 0 && earlier.length > 0;
+}
+
+/** How many cases there are, by what became of them. */
+interface Counts {
+  readonly cases: number;
+  readonly passed: number;
+  readonly failed: number;
+  readonly errors: number;
+  readonly flaky: number;
+  readonly notRun: number;
+  readonly assertions: number;
+}
+
+/** Counts the cases of files. */
+export function countCases(files: readonly FileResult[]): Counts {
+  const cases = files.flatMap((file) => file.cases);
+  const having = (status: CaseStatus): number =>
+    cases.filter((one) => statusOf(one) === status).length;
+  return {
+    cases: cases.length,
+    passed: having("passed"),
+    failed: having("failed"),
+    errors: having("error"),
+    flaky: cases.filter(isFlaky).length,
+    notRun: files.reduce((sum, { notRun }) => sum + notRun, 0),
+    assertions: cases.reduce((sum, { assertions }) => sum + assertions.length, 0),
+  };
+}
+
+/** The counts of cases as text, those of nothing left out: `1 failed, 3 passed`. */
+export function describeCounts({ cases, passed, flaky, notRun }: Counts): string {
+  const failed = cases - passed;
+  const facts = [
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    `${passed} passed`,
+    ...(flaky > 0 ? [`${flaky} flaky`] : []),
+    ...(notRun > 0 ? [`${notRun} not run`] : []),
+  ];
+  return facts.join(", ");
+}
+
+/** The messages of problems, one on a line. */
+export function messagesOf(problems: readonly Problem[]): string {
+  return problems.map(({ message }) => message).join("\n");
+}
+
+/** The title of a run: its file, and the row of data. */
+export function titleOf({ path, row }: Pick<FileResult, "path" | "row">): string {
+  return row === undefined ? path : `${path} [row ${row}]`;
+}
+
+/** A position as editors and terminals link it. */
+export function describePlace({ file, cell, line }: Place): string {
+  return cell === undefined ? `${file}:${line}` : `${file}:cell ${cell}:${line}`;
+}
+
+/** The problems of a case as text, one below the other. */
+export function describeProblems({ problems }: Pick<CaseResult, "problems">): string {
+  return problems.map(({ details, place }) => `${describePlace(place)}\n${details}`).join("\n\n");
+}
+
+/** The exchanges of a case that failed as text. */
+export function describeExchanges({ exchanges }: Pick<CaseResult, "exchanges">): string {
+  const texts = exchanges.flatMap(({ request, response }) => [request, response]);
+  return texts.filter((text) => text !== undefined).join("\n\n");
+}
+
+/**
+ * Shortens a text: a report with all failures of a suite must stay readable.
+ *
+ * @param text Masked already: a part of a secret is not recognized.
+ */
+export function shorten(text: string, max: number): string {
+  const more = text.length - max;
+  return more > 0 ? `${text.slice(0, max)}… (${more} more characters)` : text;
+}

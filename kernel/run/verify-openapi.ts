@@ -1,0 +1,90 @@
+import type { VerifyRule } from "../../lib/json/mod.ts";
+import { createClient, type Exchange, type Secrets } from "../../lib/mod.ts";
+import {
+  createOpenApiChecker,
+  ignoredPaths,
+  type OpenApiChecker,
+  OpenApiError,
+  type ResponseDifference,
+  readDescription,
+} from "../../lib/verify/mod.ts";
+import { limitTime, type Platform, readingReason } from "../platform/mod.ts";
+import { clientOptionsOf } from "../session/mod.ts";
+import { DocumentError } from "./document.ts";
+
+/**
+ * Reads a description from a file or a URL.
+ *
+ * @throws {DocumentError} It cannot be read, or is not OpenAPI 3.0 or 3.1.
+ */
+export async function openDescription(place: string, platform: Platform): Promise<OpenApiChecker> {
+  const isUrl = /^https?:\/\//i.test(place);
+  const { name, text } = isUrl ? await download(place, platform) : await read(place, platform);
+  try {
+    return createOpenApiChecker(readDescription(text, name), limitTime);
+  } catch (error) {
+    if (!(error instanceof OpenApiError)) throw error;
+    throw new DocumentError(error.message, { cause: error });
+  }
+}
+
+/** The text of a description, and what messages call it. */
+interface DescriptionText {
+  readonly name: string;
+  readonly text: string;
+}
+
+async function read(path: string, { readFile }: Platform): Promise<DescriptionText> {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(await readFile(path));
+    return { name: path, text };
+  } catch (error) {
+    const reason = error instanceof TypeError ? "it is not UTF-8 text" : readingReason(error);
+    throw failure(path, reason, error);
+  }
+}
+
+/** Masks the URL, which may contain a password or a token, as those of requests are. */
+async function download(url: string, platform: Platform): Promise<DescriptionText> {
+  const client = createClient(clientOptionsOf(platform));
+  const { secrets } = client;
+  secrets.learn({ kind: "url", url }, "person");
+  const name = secrets.mask(url);
+  let exchange: Exchange;
+  try {
+    exchange = await client.send({ method: "GET", url });
+  } catch (error) {
+    throw failure(name, secrets.mask((error as Error).message), error);
+  }
+  if (!exchange.ok) throw failure(name, `the server answered with ${exchange.status}`);
+  return { name, text: exchange.text };
+}
+
+function failure(place: string, reason: string, cause?: unknown): DocumentError {
+  return new DocumentError(`Reading the description "${place}" failed: ${reason}`, { cause });
+}
+
+/** The differences of an exchange from the description, masked, as far as they are compared. */
+export function compareWithDescription(
+  checker: OpenApiChecker,
+  exchange: Exchange,
+  rule: VerifyRule | undefined,
+  secrets: Secrets,
+): readonly ResponseDifference[] {
+  const findings = checker.check(exchange);
+  const mode = rule?.mode ?? "shape";
+  if (mode === "off") return [];
+  const isIgnored = ignoredPaths(rule?.ignore ?? []);
+  return findings
+    .filter(({ place, path }) => {
+      if (mode === "status") return place === "status";
+      return path === undefined || place.startsWith("request") || !isIgnored(path);
+    })
+    .map(({ place, promised, found }) => ({
+      path: secrets.mask(place),
+      kind: "openapi",
+      promised: secrets.mask(promised),
+      found: secrets.mask(found),
+      compatible: false,
+    }));
+}

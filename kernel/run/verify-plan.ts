@@ -1,0 +1,170 @@
+import { resolve } from "node:path";
+import { comparableUrl } from "../../lib/har/mod.ts";
+import { HarError, type RecordedEntry, readHar } from "../../lib/mod.ts";
+import {
+  type OpenApiChecker,
+  type PlacedSummary,
+  readSummary,
+  summarizeRecorded,
+} from "../../lib/verify/mod.ts";
+import { expectWritable, type Platform, readingReason, writingReason } from "../platform/mod.ts";
+import { type DocumentOptions, readAll } from "./context.ts";
+import { checkCellRules, type Document, DocumentError } from "./document.ts";
+import { findDocuments } from "./find-documents.ts";
+import { checkReports, type ReportTarget } from "./report-file.ts";
+import { isRunnable } from "./run-document.ts";
+import { openDescription } from "./verify-openapi.ts";
+
+/** What is verified, and with what it is compared. */
+export interface VerificationPlan {
+  readonly documents: readonly Document[];
+  /** What a recording promises, in place of the saved outputs. */
+  readonly recorded: readonly PlacedSummary[] | undefined;
+  /** Compares with the OpenAPI description. */
+  readonly checker: OpenApiChecker | undefined;
+}
+
+/**
+ * Reads and checks everything that a verification needs, before a document sends anything.
+ *
+ * @throws {DocumentError} A file cannot be read, a report cannot be written, or a document has nothing to compare with.
+ */
+export async function planVerification(
+  options: VerifyOptions,
+  platform: Platform,
+): Promise<VerificationPlan> {
+  const { files, baseline, openapi, reports, update } = options;
+  const paths = await findDocuments(files);
+  const documents = await readAll(paths, platform);
+  await checkReports(reports, options, [...paths, baseline, openapi], platform);
+  if (update) await checkUpdates(documents, platform);
+  const recorded = baseline === undefined ? undefined : await readBaseline(baseline, platform);
+  for (const document of documents) {
+    checkCellRules(document);
+    if (recorded === undefined) checkPromises(document, options);
+  }
+  const checker = openapi === undefined ? undefined : await openDescription(openapi, platform);
+  return { documents, recorded, checker };
+}
+
+/** Checks that the notebooks can be replaced. */
+async function checkUpdates(
+  documents: readonly Document[],
+  { directory }: Pick<Platform, "directory">,
+): Promise<void> {
+  for (const { path } of documents) {
+    try {
+      await expectWritable(resolve(directory, path));
+    } catch (error) {
+      throw new DocumentError(`Updating "${path}" failed: ${writingReason(error)}`, {
+        cause: error,
+      });
+    }
+  }
+}
+
+/** A document without promises would be verified whatever it does. */
+function checkPromises(document: Document, { update, openapi }: VerifyOptions): void {
+  const { path } = document;
+  const isNotebook = /\.ipynb$/i.test(path);
+  if (update && !isNotebook) {
+    throw new DocumentError(
+      `Updating "${path}" failed: it is a file of requests, which has no outputs; write "restlab run --record FILE.har" and verify with --baseline FILE.har`,
+    );
+  }
+  if (
+    update ||
+    openapi !== undefined ||
+    !document.cells.some(isRunnable) ||
+    promisedIn(document).length > 0
+  )
+    return;
+  const advice = isNotebook
+    ? `save it with outputs ("restlab verify --update ${path}"), or give --baseline FILE.har or --openapi FILE`
+    : "give --baseline FILE.har or --openapi FILE";
+  throw new DocumentError(`Verifying "${path}" failed: it has no saved responses; ${advice}`);
+}
+
+/** What the saved outputs of a document promise, in order. */
+export function promisedIn({ cells }: Document): readonly PlacedSummary[] {
+  return cells.flatMap(({ id, savedOutputs = [] }) => {
+    const summaries = savedOutputs.map(metadataOf).flatMap((one) => readSummary(one) ?? []);
+    return summaries.map((summary, index) => ({ cell: id, index, summary }));
+  });
+}
+
+function metadataOf(output: unknown): unknown {
+  const isObject = typeof output === "object" && output !== null;
+  return isObject && "metadata" in output ? output.metadata : undefined;
+}
+
+/**
+ * Reads what the responses in a HAR file promise.
+ *
+ * @throws {DocumentError} It cannot be read, or it contains no response.
+ */
+async function readBaseline(
+  path: string,
+  platform: Pick<Platform, "readFile">,
+): Promise<readonly PlacedSummary[]> {
+  const fail = (reason: string): DocumentError =>
+    new DocumentError(`Reading the baseline "${path}" failed: ${reason}`);
+  let bytes: Uint8Array;
+  try {
+    bytes = await platform.readFile(path);
+  } catch (error) {
+    throw fail(readingReason(error));
+  }
+  try {
+    const entries = lastHops(readHar(bytes, path).entries);
+    if (entries.length === 0) throw fail("it contains no response");
+    // The rule of a request is known when it is sent: all that may be compared is kept.
+    const rule = { mode: "exact", ignore: [] } as const;
+    return entries.map((entry, index) => ({ index, summary: summarizeRecorded(entry, rule) }));
+  } catch (error) {
+    if (error instanceof HarError) throw new DocumentError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+/** The entries with a response, without those that a redirect, a challenge or a retry has replaced. */
+function lastHops(entries: readonly RecordedEntry[]): readonly RecordedEntry[] {
+  const answered = entries.filter(({ response }) => response.status > 0);
+  return answered.filter((entry, index) => !isReplaced(entry, answered[index + 1]));
+}
+
+const REPEATED: ReadonlySet<number> = new Set([401, 407, 408, 429, 500, 502, 503, 504]);
+
+function isReplaced(
+  { method, url, response }: RecordedEntry,
+  next: RecordedEntry | undefined,
+): boolean {
+  if (next === undefined) return false;
+  const isSame = comparableUrl(next.url) === comparableUrl(url);
+  if (REPEATED.has(response.status)) return isSame && next.method === method;
+  const location = response.headers.find(([name]) => name.toLowerCase() === "location")?.[1];
+  if (location === undefined || response.status < 300 || response.status > 399) return false;
+  if (!URL.canParse(location, url)) return false;
+  return comparableUrl(new URL(location, url).href) === comparableUrl(next.url);
+}
+
+/** A report of the results. */
+export interface VerifyReport extends ReportTarget {
+  readonly format: "json" | "junit";
+}
+
+/** Options of `restlab verify`. */
+export interface VerifyOptions extends DocumentOptions {
+  readonly files: readonly string[];
+  /** The HAR file with what was promised; by default the saved outputs. */
+  readonly baseline?: string;
+  /** The file, or the URL, of an OpenAPI description. */
+  readonly openapi?: string;
+  /** Whether compatible differences are failures as well. */
+  readonly strict: boolean;
+  /** Whether to write the new outputs into the notebooks. */
+  readonly update: boolean;
+  /** Whether the new outputs have no times and dates. */
+  readonly stable: boolean;
+  readonly reports: readonly VerifyReport[];
+}

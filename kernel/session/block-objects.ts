@@ -1,0 +1,226 @@
+import { dirname, resolve } from "node:path";
+import type { Client, Exchange, ScriptRequest, ScriptRun } from "../../lib/mod.ts";
+import { GLOBAL_VARIABLE } from "../../lib/request/mod.ts";
+import { type HandlerState, isJson } from "./handler-objects.ts";
+import { runTest } from "./test-group.ts";
+
+/** The objects of a script block of httpYac. */
+interface BlockObjects {
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** Applies what the script has set; returns whether it has cancelled the request. */
+  readonly end: () => Promise<boolean>;
+}
+
+/** The objects of httpYac's script blocks, as its documentation describes them. */
+export function createBlockObjects(
+  { code, kind, location, request, exchange }: ScriptRun,
+  { client, directory, names }: HandlerState,
+  requireFrom: (file: string) => (name: string) => unknown,
+): BlockObjects {
+  const file = resolve(directory, location.file ?? "script.http");
+  const module = { exports: {} as unknown };
+  const global = (client.getVar(GLOBAL_VARIABLE) ?? {}) as object;
+  const written = request === undefined ? undefined : createRequest(request);
+  const given = {
+    exports: module.exports,
+    module,
+    require: requireFrom(file),
+    __filename: file,
+    __dirname: dirname(file),
+    test: createBlockTest(exchange),
+    sleep: (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds)),
+    $global: global,
+    ...(written === undefined ? {} : { request: written.current }),
+    ...(exchange === undefined ? {} : { response: createResponse(exchange) }),
+  };
+  const get = (name: string): unknown => request?.getVar(name) ?? client.getVar(name);
+  const set = (name: string, value: unknown): void => {
+    client.setVar(name, value);
+    names.add(name);
+  };
+  return {
+    parameters: { ...unsupportedIn(code), ...variablesIn(code, client.responses, get), ...given },
+    end: async () => {
+      if (kind === "before") written?.apply();
+      if (Object.keys(global).length > 0) set(GLOBAL_VARIABLE, global);
+      const { $cancel, ...exported } = Object((await module.exports) ?? {});
+      for (const [name, value] of Object.entries(exported)) {
+        const settled = await value;
+        if (settled === undefined) client.deleteVar(name);
+        else set(name, settled);
+      }
+      return Boolean($cancel);
+    },
+  };
+}
+
+/** Objects of httpYac that restlab does not have, and what to use in their place. */
+const UNSUPPORTED: Readonly<Record<string, string>> = {
+  $random: "write {{$random.uuid}} in the request, or require('node:crypto')",
+  $httpyac: "use require",
+  $context: "use request and response",
+  $requestClient: "use request",
+  httpFile: "use __filename",
+  httpRegion: "use request",
+};
+
+/** Objects that say so when code uses them; a name that is declared nowhere would be a `ReferenceError` without advice. */
+function unsupportedIn(code: string): Readonly<Record<string, unknown>> {
+  const found = Object.entries(UNSUPPORTED).filter(([name]) => code.includes(name));
+  const objects = found.map(([name, advice]) => {
+    const fail = (): never => {
+      throw new ReferenceError(`"${name}" of httpYac is not supported: ${advice}`);
+    };
+    return [name, new Proxy(fail, { get: fail, set: fail, apply: fail })] as const;
+  });
+  return Object.fromEntries(objects);
+}
+
+/** The variables that code mentions, and the bodies of the responses to named requests, by their names. */
+function variablesIn(
+  code: string,
+  responses: Readonly<Record<string, Exchange>>,
+  get: (name: string) => unknown,
+): Readonly<Record<string, unknown>> {
+  const mentioned = new Set(code.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu));
+  const found = [...mentioned].flatMap((name) => {
+    if (!IDENTIFIER.test(name)) return [];
+    const exchange = Object.hasOwn(responses, name) ? responses[name] : undefined;
+    const value = exchange === undefined ? get(name) : createResponse(exchange)["parsedBody"];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(found);
+}
+
+/** The request with the values of the moment, which a script may change. */
+function createRequest(request: ScriptRequest): {
+  readonly current: Record<string, unknown>;
+  /** Changes the request that is sent. */
+  readonly apply: () => void;
+} {
+  const headers = Object.fromEntries(
+    request.headers.flatMap(({ name, value }) => (name === "" ? [] : [[name, value.render()]])),
+  );
+  const body = request.body.render();
+  const before = { method: request.method, url: request.url.render(), body: body || undefined };
+  const current: Record<string, unknown> = { ...before, headers: { ...headers } };
+  return {
+    current,
+    apply: () => {
+      const after = (current["headers"] ?? {}) as Record<string, unknown>;
+      const changed = new Map<string, string | undefined>();
+      for (const name of new Set([...Object.keys(headers), ...Object.keys(after)])) {
+        if (after[name] === headers[name]) continue;
+        changed.set(name, after[name] === undefined ? undefined : String(after[name]));
+      }
+      const { method, url } = current;
+      request.change({
+        ...(method === before.method ? {} : { method: String(method) }),
+        ...(url === before.url ? {} : { url: String(url) }),
+        ...(current["body"] === before.body ? {} : { body: toText(current["body"]) }),
+        ...(changed.size === 0 ? {} : { headers: changed }),
+      });
+    },
+  };
+}
+
+function toText(body: unknown): string {
+  if (body === undefined || body === null) return "";
+  return typeof body === "string" ? body : JSON.stringify(body);
+}
+
+/** The function `test` of httpYac's scripts, with its tests of the response; without a response they do nothing. */
+function createBlockTest(exchange: Exchange | undefined): typeof runTest {
+  const check =
+    <T extends readonly unknown[]>(
+      nameOf: (...values: T) => string,
+      differs: (exchange: Exchange, ...values: T) => string | undefined,
+    ) =>
+    (...values: T): void => {
+      if (exchange === undefined) return;
+      runTest(nameOf(...values), () => {
+        const difference = differs(exchange, ...values);
+        if (difference !== undefined) throw new Error(difference);
+      });
+    };
+  const test = (name: unknown, run: unknown): Promise<void> => runTest(name, run);
+  return Object.assign(test, {
+    status: check(
+      (expected: number) => `response status equals to ${expected}`,
+      ({ status }, expected) =>
+        status === expected ? undefined : `The status is ${status}, expected ${expected}`,
+    ),
+    totalTime: check(
+      (limit: number) => `total time exceeded ${limit}`,
+      ({ timing: { total } }, limit) =>
+        total < limit ? undefined : `The response took ${total} ms, expected less than ${limit} ms`,
+    ),
+    header: check(
+      (name: string, expected: unknown) => `response header ${name} equals ${expected}`,
+      ({ headers }, name, expected) => {
+        const found = headers.get(name) ?? undefined;
+        if (found === expected) return undefined;
+        return `The header "${name}" is ${JSON.stringify(found)}, expected ${JSON.stringify(expected)}`;
+      },
+    ),
+    headerContains: check(
+      (name: string, expected: string) => `response header ${name} contains ${expected}`,
+      ({ headers }, name, expected) => {
+        const found = headers.get(name) ?? undefined;
+        if (found?.includes(expected)) return undefined;
+        return `The header "${name}" is ${JSON.stringify(found)}, which does not contain "${expected}"`;
+      },
+    ),
+    responseBody: check(
+      (expected: unknown) => `response body equals ${expected}`,
+      ({ text }, expected) => (text === expected ? undefined : "The body is not the expected text"),
+    ),
+    hasResponseBody: check(
+      () => "response body exists",
+      ({ text }) => (text === "" ? "The response has no body" : undefined),
+    ),
+    hasNoResponseBody: check(
+      () => "response body does not exists",
+      ({ text }) => (text === "" ? undefined : "The response has a body"),
+    ),
+  });
+}
+
+/** The names that an expression of httpYac sees: the response, the request, and the variables. */
+export function createExpressionObjects(
+  client: Client,
+  request: ScriptRequest,
+  exchange: Exchange | undefined,
+): Readonly<Record<string, unknown>> {
+  const variables = [...client.vars].filter(([name]) => IDENTIFIER.test(name));
+  return {
+    ...Object.fromEntries(variables),
+    request: { method: request.method, url: request.url.render(), body: request.body.render() },
+    ...(exchange === undefined ? {} : { response: createResponse(exchange) }),
+  };
+}
+
+/** A name that a function may have as a parameter, in strict code as well. */
+const IDENTIFIER: RegExp =
+  /^(?!(?:await|arguments|eval|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|var|void|while|with|yield)$)[\p{L}_$][\p{L}\p{N}_$]*$/u;
+
+/** The response as httpYac describes it. */
+function createResponse(exchange: Exchange): Readonly<Record<string, unknown>> {
+  const { headers, mediaType, status, statusText, timing } = exchange;
+  return {
+    statusCode: status,
+    statusMessage: statusText,
+    headers: Object.fromEntries(headers),
+    contentType: { mimeType: mediaType, contentType: headers.get("content-type") ?? undefined },
+    timings: { total: timing.total },
+    get body() {
+      return exchange.text;
+    },
+    get parsedBody() {
+      return isJson(exchange) ? exchange.json : undefined;
+    },
+    get rawBody() {
+      return exchange.bytes;
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { createRequire } from "node:module";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { parseWrittenJson } from "../../lib/json/mod.ts";
+import type { ClientOptions, LoginPrompt, Value } from "../../lib/mod.ts";
+import {
+  createConnect,
+  createPlatformFetch,
+  createProxiedFetch,
+  createRuntimeHeaders,
+  currentRuntime,
+  foldersUpToRoot,
+  limitTime,
+  listenForRedirect,
+  openFile,
+  openFileForWriting,
+  openUrl,
+  openWebSocket,
+} from "../platform/mod.ts";
+import { showBatchProgress } from "./batch-progress.ts";
+import { currentOutput, currentOwner, runOutsideCells } from "./output.ts";
+
+/** What a client uses of its platform. */
+export interface ClientPlatform {
+  /** The folder of the files of requests and environments, absolute. */
+  readonly directory: string;
+  readonly readFile?: (path: string) => Promise<Uint8Array>;
+  readonly writeFile?: (path: string, text: string) => Promise<void>;
+  readonly openFileForWriting?: ClientOptions["openFileForWriting"];
+  readonly environment?: { readonly [name: string]: string | undefined };
+}
+
+/** The options of a client for files, the network, the process and packages. */
+export function clientOptionsOf({
+  directory,
+  readFile,
+  writeFile,
+  environment,
+  openFileForWriting: openForWriting = openFileForWriting,
+}: ClientPlatform): ClientOptions {
+  const runtime = currentRuntime();
+  const fetch = createProxiedFetch(runtime, environment ?? {});
+  const platformFetch = createPlatformFetch(runtime, environment ?? {});
+  const connect = createConnect(runtime, environment ?? {});
+  return {
+    connect: async (connection) => shared(await connect(connection)),
+    openFile: (path) => openFile(resolve(directory, path)),
+    environmentFolder: foldersUpToRoot(directory),
+    limitTime,
+    listenForRedirect,
+    login: logIn,
+    ...(fetch === undefined ? {} : { fetch: shared(fetch) }),
+    ...(platformFetch === undefined
+      ? {}
+      : { platformFetch: (runtimeFetch) => platformFetch(shared(runtimeFetch)) }),
+    runtimeHeaders: createRuntimeHeaders(runtime),
+    openFileForWriting: (path, options) => openForWriting(resolve(directory, path), options),
+    owner: () => currentOwner()?.signal,
+    onPending: (request) => currentOutput()?.waiting.add(request),
+    onManyProgress: showBatchProgress,
+    openWebSocket,
+    loadFaker: () => loadPackage("@faker-js/faker", directory),
+    ...(readFile === undefined ? {} : { readFile }),
+    ...(writeFile === undefined ? {} : { writeFile }),
+    ...(environment === undefined ? {} : { processEnv: environment }),
+  };
+}
+
+/** All cells share the connections of a fetch and their timers: no cell owns them. */
+function shared(send: typeof fetch): typeof fetch {
+  const outside: typeof fetch = (...given) => runOutsideCells(() => send(...given));
+  // What marks the fetch stays with it.
+  return Object.assign(outside, send);
+}
+
+/** Loads a package from the user's folder, or one that is installed with restlab. */
+async function loadPackage(name: string, directory: string): Promise<unknown> {
+  let path: string;
+  try {
+    path = createRequire(join(directory, "__restlab__.js")).resolve(name);
+  } catch {
+    // Its error is the one to report.
+    return await import(name);
+  }
+  return await import(pathToFileURL(path).href);
+}
+
+/** Prints how to log in to the output of the cell, and opens a browser if there is one. */
+async function logIn(prompt: LoginPrompt): Promise<void> {
+  if (prompt.kind === "browser") {
+    console.log(`Log in with your browser: ${prompt.url}`);
+    await openUrl(prompt.url);
+    return;
+  }
+  const until = prompt.expiresAt.toLocaleTimeString();
+  console.log(`Log in at ${prompt.url} with the code ${prompt.code} (until ${until})`);
+  await openUrl(prompt.completeUrl ?? prompt.url);
+}
+
+/** Parses the value of `--var NAME=VALUE` as in a variable line: JSON, or else text. */
+export function parseVariableValue(text: string): Value {
+  try {
+    return parseWrittenJson(text);
+  } catch {
+    // It is text, as in `--var name=Ada`.
+    return text;
+  }
+}

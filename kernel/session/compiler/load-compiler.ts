@@ -1,0 +1,65 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type ts from "typescript";
+
+/** The module object of TypeScript. */
+export type Compiler = typeof ts & UndeclaredFunctions;
+
+/** Functions that the package exports and does not declare. */
+interface UndeclaredFunctions {
+  bindSourceFile(file: ts.SourceFile, options: ts.CompilerOptions): void;
+  decodeMappings(mappings: string): { next(): IteratorResult<Mapping, unknown> };
+}
+
+/** A message of the compiler; the text of a chain is nested. */
+export type Diagnostic = ts.Diagnostic;
+
+/** A parsed file, with properties that the package does not declare. */
+export interface SourceFile extends ts.SourceFile {
+  readonly parseDiagnostics: readonly ts.DiagnosticWithLocation[];
+  /** The names that the file declares; present once the file is bound. */
+  readonly locals?: ReadonlyMap<string, ts.Symbol>;
+  /** The module names that the file imports. */
+  readonly imports?: readonly { readonly text: string }[];
+}
+
+/** One entry of a source map, lines and columns from 0. */
+export interface Mapping {
+  readonly generatedLine: number;
+  readonly generatedCharacter: number;
+  readonly sourceIndex?: number;
+  readonly sourceLine?: number;
+  readonly sourceCharacter?: number;
+}
+
+/** Finds the file of the compiler, which takes too long to load to be imported statically. */
+export function findCompiler(): string {
+  return createRequire(import.meta.url).resolve("typescript");
+}
+
+/**
+ * Finds the declarations of the library: built ones, which the compiler reads sooner than
+ * the sources. Without any, from JSR for example, cells see the library untyped.
+ */
+export function findLibraryTypes(): string | undefined {
+  if (!import.meta.url.startsWith("file:")) return undefined;
+  let folder = dirname(fileURLToPath(import.meta.url));
+  // From kernel/session, or from wherever a bundle of it lies, to the root of the package.
+  while (!isOurPackage(folder)) {
+    const parent = dirname(folder);
+    if (parent === folder) return undefined;
+    folder = parent;
+  }
+  const path = join(folder, "dist", "lib", "mod.d.ts");
+  return existsSync(path) ? path : undefined;
+}
+
+function isOurPackage(folder: string): boolean {
+  try {
+    return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).name === "restlab";
+  } catch {
+    return false; // There is none here, or none that is to be read: then it is not ours.
+  }
+}

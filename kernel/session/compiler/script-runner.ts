@@ -1,0 +1,140 @@
+import { runInThisContext } from "node:vm";
+import type { Frame, RunningLimit, ScriptEvents } from "../cell/mod.ts";
+import { createPositionMap, type GuardedCode, type PositionMap } from "./guard-code.ts";
+import type { Compiler } from "./load-compiler.ts";
+
+/** A cell that is ready to run. */
+interface Script {
+  /** The body of a function of `exports` and `require`, or of the given parameters. */
+  readonly code: string;
+  readonly parameters?: Readonly<Record<string, unknown>>;
+  readonly isAsync: boolean;
+  readonly limit: RunningLimit | undefined;
+}
+
+/** Runs the scripts of cells. */
+export interface ScriptRunner {
+  /**
+   * Runs a script up to its end, or its first `await`.
+   *
+   * @param onScript Called with the number of the script, and the length of what stands before its code,
+   *   before it runs.
+   * @returns The promise of its end if it is asynchronous.
+   */
+  run(script: Script, onScript: (id: number, prefix: number) => void): unknown;
+}
+
+/** What the scripts of cells are run with. */
+interface ScriptRunnerOptions {
+  readonly scriptEvents: ScriptEvents | undefined;
+  /** Names that cells see beside those of the runtime. */
+  readonly globals: Readonly<Record<string, unknown>>;
+  readonly exports: Readonly<Record<string, unknown>>;
+  readonly require: (name: string) => unknown;
+}
+
+/** Creates a runner of scripts, which share one `exports`. */
+export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
+  const { scriptEvents, globals, exports, require } = options;
+  const runScript = scriptEvents?.run ?? (<T>(script: () => T): T => script());
+  let count = 0;
+
+  /** A getter stays one: what it creates is created when a cell uses the name. */
+  function defineGlobals(given: Readonly<Record<string, unknown>>): void {
+    for (const [key, property] of Object.entries(Object.getOwnPropertyDescriptors(given))) {
+      Object.defineProperty(globalThis, key, { ...property, enumerable: false });
+    }
+  }
+
+  return {
+    run: ({ code, isAsync, limit, parameters = { exports, require } }, onScript) => {
+      count += 1;
+      const filename = scriptName(count);
+      const prefix = `(${isAsync ? "async " : ""}function (${Object.keys(parameters).join(", ")}) {`;
+      onScript(count, prefix.length);
+      // A script that is terminated does not delete this; the next one replaces it.
+      defineGlobals(globals);
+      defineGlobals({ [PARAMETERS]: Object.values(parameters) });
+      try {
+        return runScript(() => {
+          limit?.start();
+          // The call is a part of the script: nothing else is counted, and ended, by the time limit.
+          return runInThisContext(`${prefix}${code}\n})(...${PARAMETERS})`, {
+            filename,
+            displayErrors: false,
+            ...(limit !== undefined && { timeout: limit.remaining() }),
+            // It would be lost near the script's end where something else ends loops at Ctrl-C.
+            breakOnSigint: scriptEvents === undefined,
+          });
+        });
+      } finally {
+        Reflect.deleteProperty(globalThis, PARAMETERS);
+      }
+    },
+  };
+}
+
+/** The global variable that a script begins with. */
+const PARAMETERS = "__restlab_parameters__";
+
+/** Maps positions in scripts to the cells that they were compiled from. */
+export interface CellPositions {
+  /**
+   * Adds a script.
+   *
+   * @param id Its number, from which {@link scriptName} makes its file name.
+   */
+  remember(id: number, script: RanScript): void;
+  /** The place in the cell; `undefined` for a line that the user did not write. */
+  locate(id: number, position: Pick<Frame, "line" | "column">): Frame | undefined;
+}
+
+/** A script, and how it was made from a cell. */
+interface RanScript {
+  /** What a trace calls the cell. */
+  readonly name: string;
+  /** How many characters stand before the cell's code in its first line. */
+  readonly prefix: number;
+  /** The line of its file where it begins; 1 by default. */
+  readonly firstLine?: number | undefined;
+  /** The source maps of the compiler, the last translation first. */
+  readonly maps: readonly string[];
+  readonly unguard: GuardedCode["unguard"];
+}
+
+interface CellMaps extends Omit<RanScript, "maps"> {
+  readonly maps: readonly PositionMap[];
+}
+
+const KEPT_MAPS = 1000;
+const FRAME_FILE = /^restlab-cell-(\d+)$/;
+
+/** The file name of a script, by which a trace and whatever ends loops know a cell. */
+function scriptName(id: number): string {
+  return `restlab-cell-${id}`;
+}
+
+/** The number in such a file name. */
+export function scriptNumber(file: string): number | undefined {
+  const [, id] = FRAME_FILE.exec(file) ?? [];
+  return id === undefined ? undefined : Number(id);
+}
+
+/** Creates an empty table of positions; it forgets the oldest scripts. */
+export function createCellPositions(compiler: Compiler): CellPositions {
+  const cells = new Map<number, CellMaps>();
+  return {
+    remember: (id, { maps, ...script }) => {
+      cells.set(id, { ...script, maps: maps.map((map) => createPositionMap(compiler, map)) });
+      cells.delete(id - KEPT_MAPS);
+    },
+    locate: (id, { line, column }) => {
+      const cell = cells.get(id);
+      if (cell === undefined) return undefined;
+      const shown = cell.unguard({ line, column: line === 1 ? column - cell.prefix : column });
+      const written = cell.maps.reduce<typeof shown | undefined>((at, map) => at && map(at), shown);
+      const { name: file, firstLine = 1 } = cell;
+      return written && { file, ...written, line: written.line + firstLine - 1 };
+    },
+  };
+}

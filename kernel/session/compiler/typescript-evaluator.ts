@@ -1,0 +1,302 @@
+import {
+  asInterruption,
+  type CellScope,
+  type Completion,
+  createInterruption,
+  type EvaluateOptions,
+  type Evaluation,
+  type Evaluator,
+  type Frame,
+  type Inspection,
+  type RunScriptOptions,
+  type ScriptEvents,
+  TypeScriptError,
+} from "../cell/mod.ts";
+import { type LateTypes, mentions } from "./ambient.ts";
+import { CellProgram, type EmittedCell } from "./cell-program.ts";
+import { type CellSyntax, createCellSyntax } from "./cell-syntax.ts";
+import { CHECKPOINT, type GuardedCode, guardCode } from "./guard-code.ts";
+import type { Compiler } from "./load-compiler.ts";
+import { LocalModules } from "./local-modules.ts";
+import { createPackageLoader, type PackageLoader } from "./packages.ts";
+import {
+  type CellPositions,
+  createCellPositions,
+  createScriptRunner,
+  type ScriptRunner,
+  scriptNumber,
+} from "./script-runner.ts";
+import { stopsCell, toFaults } from "./type-faults.ts";
+import { complete, inspect } from "./typescript-help.ts";
+
+/** What TypeScript cells are evaluated with. */
+interface EvaluatorOptions {
+  readonly compiler: Compiler;
+  /** The folder that imports start from. */
+  readonly directory: string;
+  /** Modules that are running already and that cells get by these names. */
+  readonly running: ReadonlyMap<string, unknown>;
+  /** Where the declarations of `restlab` are; without them cells see it untyped. */
+  readonly libraryTypes: string | undefined;
+  /** Names that cells see beside those of the runtime. */
+  readonly globals: Readonly<Record<string, unknown>>;
+  /** Declarations of such names and of the runtime's, as they stand in `declare global`. */
+  readonly globalTypes: string;
+  /** Types of such names that are read when a cell mentions them. */
+  readonly lateTypes: readonly LateTypes[];
+  /** Whether a value is a result, and not only what a call such as `display()` returns. */
+  readonly isResult: (value: unknown) => boolean;
+  readonly scriptEvents: ScriptEvents | undefined;
+  /** Where cells keep their variables. */
+  readonly scope: CellScope;
+}
+
+/** A cell that was compiled, and what it was compiled from. */
+interface CompiledCell {
+  readonly source: string;
+  readonly firstLine: number | undefined;
+  readonly previous: string;
+  /** The declaration of `_` in that. */
+  readonly result: string;
+  readonly program: object;
+  /** What is wrong with its types. */
+  readonly warning: TypeScriptError | undefined;
+  readonly cell: EmittedCell;
+  readonly code: string;
+  readonly unguard: GuardedCode["unguard"];
+}
+
+/** Creates an evaluator of TypeScript cells, which has yet to read the types that cells know. */
+export function createTypeScriptEvaluator(options: EvaluatorOptions): Evaluator {
+  return new TypeScriptEvaluator(options);
+}
+
+const KEPT_SCRIPTS = 100;
+
+class TypeScriptEvaluator implements Evaluator {
+  readonly #options: EvaluatorOptions;
+  readonly #compiler: Compiler;
+  readonly #program: CellProgram;
+  readonly #syntax: CellSyntax;
+  readonly #packages: PackageLoader;
+  readonly #modules: LocalModules;
+  readonly #positions: CellPositions;
+  readonly #scope: CellScope;
+  readonly #scripts: ScriptRunner;
+  readonly #guarded = new Map<string, Pick<CompiledCell, "code" | "unguard">>();
+  #declarations = "";
+  #latest: CompiledCell | undefined;
+  #interruption = createInterruption();
+
+  constructor(options: EvaluatorOptions) {
+    const { compiler, directory, running, scriptEvents, globals } = options;
+    this.#compiler = compiler;
+    this.#options = options;
+    this.#scope = options.scope;
+    this.#program = new CellProgram(compiler, options);
+    this.#syntax = createCellSyntax(compiler);
+    this.#positions = createCellPositions(compiler);
+    const { resolve, resolveImport } = this.#program.resolution;
+    this.#packages = createPackageLoader(resolveImport);
+    this.#modules = new LocalModules({
+      compiler,
+      resolve,
+      running,
+      isGuarded: scriptEvents?.checkpoint !== undefined,
+      requirePackage: this.#packages.require,
+    });
+    this.#scripts = createScriptRunner({
+      scriptEvents,
+      globals,
+      exports: this.#scope.exports,
+      require: this.#modules.requireFrom(`${directory}/__restlab_cell__.ts`),
+    });
+    if (scriptEvents?.checkpoint !== undefined) {
+      const value = scriptEvents.checkpoint;
+      Object.defineProperty(globalThis, CHECKPOINT, { value, configurable: true });
+    }
+  }
+
+  readTypes(isUrgent: boolean): boolean {
+    return this.#program.readTypes(isUrgent);
+  }
+
+  rehearse(): void {
+    if (this.#latest === undefined) this.#compile("0", { name: "rehearsal" });
+  }
+
+  async evaluate(code: string, given: EvaluateOptions): Promise<Evaluation> {
+    const faults = this.#syntax.faults({ source: code, firstLine: given.firstLine });
+    if (faults.length > 0) {
+      return { status: "error", thrown: new TypeScriptError("SyntaxError", code, faults) };
+    }
+    this.#interruption = createInterruption();
+    const notReady = await this.#packages.prepare(this.#packagesOf(code), this.#options.directory);
+    if (notReady !== undefined) return { status: "error", thrown: notReady.thrown };
+    const compiled = this.#compile(this.#syntax.withoutExports(code), given);
+    if (compiled instanceof TypeScriptError) return { status: "error", thrown: compiled };
+    if (compiled.warning !== undefined) given.onWarning?.(compiled.warning);
+    this.#loadMentioned(code);
+    const failed = await this.#run(compiled, given);
+    // What a cell declared before it failed is there to be looked at.
+    this.#declarations = compiled.cell.declarations.replace(compiled.result, "");
+    if (failed !== undefined) return failed;
+    const ended = await this.#lastValue(compiled.cell);
+    if (ended.status === "ok" && ended.hasValue) {
+      this.#scope.setResult(ended.value, compiled.cell.resultType);
+    }
+    return ended;
+  }
+
+  async runScript(
+    code: string,
+    { name, firstLine, limit, parameters }: RunScriptOptions,
+  ): Promise<unknown> {
+    const faults = this.#syntax.faults({ source: code, firstLine });
+    if (faults.length > 0) throw new TypeScriptError("SyntaxError", code, faults);
+    this.#interruption = createInterruption();
+    const { signal } = this.#interruption;
+    const { code: guarded, unguard } = this.#guardScript(code);
+    try {
+      const script = { code: guarded, isAsync: true, limit, parameters };
+      const running = this.#scripts.run(script, (id, prefix) =>
+        this.#positions.remember(id, { name, prefix, firstLine, maps: [], unguard }),
+      );
+      return await Promise.race([running, signal.promise]);
+    } catch (error) {
+      throw signal.reason ?? asInterruption(error, limit);
+    }
+  }
+
+  requireFrom(file: string): (name: string) => unknown {
+    return this.#modules.requireFrom(file);
+  }
+
+  interrupt(reason: Error): void {
+    this.#interruption.interrupt(reason);
+  }
+
+  complete(code: string, position: number): Completion {
+    this.#open(code);
+    const { variables } = this.#scope;
+    return complete(this.#compiler, this.#program, { code, position, variables });
+  }
+
+  inspect(code: string, position: number): Inspection | undefined {
+    this.#open(code);
+    return inspect(this.#compiler, this.#program, position);
+  }
+
+  locate({ file, line, column }: Frame): Frame | undefined {
+    const id = scriptNumber(file);
+    if (id !== undefined) return this.#positions.locate(id, { line, column });
+    const at = this.#modules.positionMap(file)?.({ line, column });
+    return at === undefined ? undefined : { file, ...at };
+  }
+
+  declareResponses(declaration: string): void {
+    this.#program.declareResponses(declaration);
+  }
+
+  reset(): void {
+    this.#declarations = "";
+    this.#scope.clear();
+  }
+
+  #open(source: string, names: readonly string[] = []): object {
+    const declarations = this.#declarations + this.#scope.resultDeclaration();
+    return this.#program.open({ source, names, declarations });
+  }
+
+  /** A cell that is run again, unchanged, is translated already. */
+  #compile(
+    source: string,
+    { isStrict, firstLine }: EvaluateOptions,
+  ): CompiledCell | TypeScriptError {
+    const result = this.#scope.resultDeclaration();
+    const previous = this.#declarations + result;
+    const program = this.#open(source, this.#syntax.declaredNames(source));
+    const known = this.#latest;
+    const isSame =
+      known?.source === source &&
+      known.firstLine === firstLine &&
+      known.previous === previous &&
+      known.program === program;
+    if (isSame && (!isStrict || known.warning === undefined)) return known;
+    this.#latest = undefined;
+    const { directory } = this.#options;
+    const diagnostics = this.#program.check();
+    const isCell = this.#program.isCell.bind(this.#program);
+    const checked = { source, firstLine, directory, isCell };
+    const faults = toFaults(this.#compiler, diagnostics, checked);
+    if (
+      faults.length > 0 &&
+      (isStrict || diagnostics.some((it) => stopsCell(this.#compiler, it)))
+    ) {
+      return new TypeScriptError("TypeScriptError", source, faults);
+    }
+    const warning =
+      faults.length === 0 ? undefined : new TypeScriptError("TypeScriptWarning", source, faults);
+    const cell = this.#program.emit();
+    const compiled = { source, firstLine, previous, result, program, warning, cell };
+    this.#latest = { ...compiled, ...this.#guard(cell.code) };
+    return this.#latest;
+  }
+
+  /** Loads the globals that a cell mentions: to end the cell while it loads one would leave half of that. */
+  #loadMentioned(code: string): void {
+    const { lateTypes, globals } = this.#options;
+    for (const { name } of lateTypes) if (mentions(code, name)) Reflect.get(globals, name);
+  }
+
+  #guard(code: string): Pick<CompiledCell, "code" | "unguard"> {
+    if (this.#options.scriptEvents?.checkpoint === undefined) return { code, unguard: (at) => at };
+    const { text, unguard } = guardCode(this.#compiler, code);
+    return { code: text, unguard };
+  }
+
+  /** The same handler often runs after each of many requests. */
+  #guardScript(code: string): Pick<CompiledCell, "code" | "unguard"> {
+    const known = this.#guarded.get(code);
+    if (known !== undefined) return known;
+    const guarded = this.#guard(code);
+    if (this.#guarded.size >= KEPT_SCRIPTS) this.#guarded.clear();
+    this.#guarded.set(code, guarded);
+    return guarded;
+  }
+
+  /** Runs a cell to its end; nothing is returned if it ends well. */
+  async #run(compiled: CompiledCell, given: EvaluateOptions): Promise<Evaluation | undefined> {
+    const { source, cell, code, unguard } = compiled;
+    const { name, firstLine, limit } = given;
+    const { signal } = this.#interruption;
+    const isAsync = this.#syntax.hasTopLevelAwait(source);
+    try {
+      const running = this.#scripts.run({ code, isAsync, limit }, (id, prefix) =>
+        this.#positions.remember(id, { name, prefix, firstLine, maps: cell.maps, unguard }),
+      );
+      if (isAsync) await Promise.race([running, signal.promise]);
+      return undefined;
+    } catch (error) {
+      return { status: "error", thrown: signal.reason ?? asInterruption(error, limit) };
+    }
+  }
+
+  async #lastValue({ resultName }: EmittedCell): Promise<Evaluation> {
+    if (resultName === undefined) return { status: "ok", value: undefined, hasValue: false };
+    const value = this.#scope.take(resultName);
+    const { promise } = this.#interruption.signal;
+    try {
+      const settled = await Promise.race([value, promise]);
+      const hasValue = settled !== undefined && this.#options.isResult(settled);
+      return { status: "ok", value: hasValue ? settled : undefined, hasValue };
+    } catch (error) {
+      return { status: "error", thrown: error };
+    }
+  }
+
+  #packagesOf(code: string): readonly string[] {
+    const { running } = this.#options;
+    return this.#syntax.imports(code).filter((name) => !running.has(name) && !/^[./]/.test(name));
+  }
+}

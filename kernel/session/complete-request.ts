@@ -1,0 +1,384 @@
+import { inspect } from "node:util";
+import { shorten } from "../../lib/interpolation/mod.ts";
+import type { Client, Exchange, RenderedRequest, Secrets } from "../../lib/mod.ts";
+import {
+  ANNOTATIONS,
+  type Candidate,
+  type Completion,
+  GENERATED,
+  HEADERS,
+  type Inspection,
+  METHODS,
+} from "./cell/mod.ts";
+
+type Known = KnownNames & Pick<Client, "history">;
+
+/** Completions in a request cell at a UTF-16 offset. */
+export function completeRequest(client: Known, code: string, position: number): Completion {
+  const place = placeAtEnd(code.slice(0, position));
+  if (place.kind === "placeholder") {
+    return completePlaceholder(client, place.path, position, code.slice(position));
+  }
+  const candidates = candidatesAt(client, place);
+  const typed = place.typed.toLowerCase();
+  return {
+    start: position - place.typed.length,
+    end: position,
+    candidates: candidates.filter(({ text }) => text.toLowerCase().startsWith(typed)),
+  };
+}
+
+function candidatesAt(
+  client: Known,
+  place: Exclude<RequestPlace, { readonly kind: "placeholder" }>,
+): readonly Candidate[] {
+  switch (place.kind) {
+    case "method":
+      return Object.entries(METHODS).map(([text, detail]) => ({ text, kind: "method", detail }));
+    case "target":
+      return targets(client, place.typed);
+    case "annotation":
+      return Object.entries(ANNOTATIONS).map(([text, detail]) => {
+        return { text, kind: "annotation", detail };
+      });
+    case "headerName":
+      return Object.entries(HEADERS).map(([name, { about }]) => {
+        return { text: `${name}: `, kind: "header", detail: about };
+      });
+    case "headerValue":
+      return headerValues(place.header);
+    case "other":
+      return [];
+  }
+}
+
+/** What is known of the placeholder, method or header at a UTF-16 offset of a request cell. */
+export function inspectRequest(
+  client: KnownNames & Pick<Client, "renderAll">,
+  code: string,
+  position: number,
+): Inspection | undefined {
+  const before = code.slice(0, position);
+  const rest = /^[\p{L}\p{N}_$-]*/u.exec(code.slice(position))?.[0] ?? "";
+  const place = placeAtEnd(before + rest);
+  if (place.kind === "placeholder") {
+    const found = inspectPlaceholder(client, place.path);
+    if (found !== undefined) return found;
+  }
+  if (place.kind === "method") {
+    const about = METHODS[place.typed.toUpperCase()];
+    if (about !== undefined) return { signature: place.typed, documentation: about };
+  }
+  if (place.kind === "headerName" || place.kind === "headerValue") {
+    const name = place.kind === "headerValue" ? place.header : place.typed.toLowerCase();
+    const header = knownHeader(name);
+    if (header !== undefined) return { signature: header[0], documentation: header[1].about };
+  }
+  return previewRequest(client, code, position);
+}
+
+/** Where requests went before, and the variables that hold addresses; below such a variable, its paths. */
+function targets({ vars, history, secrets }: Known, typed: string): Candidate[] {
+  const addresses = [...vars].flatMap(([name, value]) =>
+    typeof value === "string" && /^https?:\/\//.test(value) ? [{ text: `{{${name}}}`, value }] : [],
+  );
+  const sent = [...new Set(history.map(({ request }) => request.writtenUrl).reverse())];
+  const base = addresses.find(({ text }) => typed.startsWith(text));
+  const urls =
+    base === undefined
+      ? sent
+      : sent
+          .filter((url) => url.startsWith(base.value) && url !== base.value)
+          .map((url) => base.text + url.slice(base.value.length));
+  return [
+    ...addresses.map(({ text, value }) => ({
+      text,
+      kind: "variable",
+      detail: secrets.mask(value),
+    })),
+    ...urls.map((text) => ({ text: secrets.mask(text), kind: "url" })),
+  ];
+}
+
+function headerValues(header: string): Candidate[] {
+  return (knownHeader(header)?.[1].values ?? []).map((text) => ({ text, kind: "value" }));
+}
+
+/** @param name In lower case. */
+function knownHeader(name: string) {
+  return Object.entries(HEADERS).find(([known]) => known.toLowerCase() === name);
+}
+
+/** What stands at a position of a request text. */
+type RequestPlace =
+  | {
+      readonly kind: "method" | "target" | "headerName" | "annotation" | "other";
+      readonly typed: string;
+    }
+  | { readonly kind: "headerValue"; readonly header: string; readonly typed: string }
+  | { readonly kind: "placeholder"; readonly path: string };
+
+/** The lines of the request that a text ends with, by what they are. */
+interface LastRequest {
+  /** Undefined until there is a request line. */
+  readonly line: string | undefined;
+  readonly headers: readonly string[];
+  /** Undefined before the blank line after the headers. */
+  readonly body: string | undefined;
+}
+
+/** What is being written at the end of a request text. */
+function placeAtEnd(text: string): RequestPlace {
+  const line = text.slice(text.lastIndexOf("\n") + 1);
+  const open = /(?<!\\)\{\{[ \t]*([^{}]*)$/.exec(line);
+  if (open !== null) return { kind: "placeholder", path: open[1] ?? "" };
+  const { line: requestLine, headers, body } = readLastRequest(text);
+  const trimmed = line.trimStart();
+  const [, annotation] = /^(?:#+|\/\/+)[ \t]*@([\w-]*)$/.exec(trimmed) ?? [];
+  if (annotation !== undefined && !body?.trim().includes("\n")) {
+    return { kind: "annotation", typed: annotation };
+  }
+  if (body !== undefined || /^(#|\/\/|@|%%)/.test(trimmed)) return { kind: "other", typed: "" };
+  if (requestLine === undefined) return { kind: "method", typed: trimmed };
+  if (headers.length === 0 && requestLine === line) {
+    const [, target] = /^\s*\S+\s+(\S*)$/.exec(line) ?? [];
+    if (target !== undefined) return { kind: "target", typed: target };
+    return /\s/.test(trimmed) ? { kind: "other", typed: "" } : { kind: "method", typed: trimmed };
+  }
+  const [, header, value] = /^([^:]*):\s*(.*)$/.exec(trimmed) ?? [];
+  return header === undefined
+    ? { kind: "headerName", typed: trimmed }
+    : { kind: "headerValue", header: header.toLowerCase(), typed: value ?? "" };
+}
+
+/** Takes the last request of a text apart, as far as it is written. */
+function readLastRequest(text: string): LastRequest {
+  const lines = text.split(/\r\n?|\n/);
+  const separator = lines.findLastIndex((line) => line.trimStart().startsWith("###"));
+  const rest = lines.slice(separator + 1);
+  const isAside = (line: string): boolean => /^\s*(#|\/\/|@|%%|$)/.test(line);
+  const first = rest.findIndex((line) => !isAside(line));
+  if (first === -1) return { line: undefined, headers: [], body: undefined };
+  const blank = rest.findIndex((line, index) => index > first && line.trim() === "");
+  const head = blank === -1 ? rest.slice(first + 1) : rest.slice(first + 1, blank);
+  return {
+    line: rest[first],
+    headers: head.filter((line) => !/^\s*(#|\/\/|[?&])/.test(line)),
+    body: blank === -1 ? undefined : rest.slice(blank + 1).join("\n"),
+  };
+}
+
+/**
+ * Shows the request at a UTF-16 offset of a cell as it would be sent, without its secrets; nothing
+ * is sent. Placeholders without a value stay as they stand.
+ */
+function previewRequest(
+  client: Pick<Client, "renderAll" | "secrets">,
+  code: string,
+  position: number,
+): Inspection | undefined {
+  const { secrets } = client;
+  try {
+    const request = client.renderAll(upToEnd(code, position), { missing: "keep" }).at(-1);
+    if (request === undefined) return undefined;
+    const { method, url, headers, body, warnings, notes = [] } = request;
+    secrets.learn({ kind: "url", url }, "person");
+    secrets.learn({ kind: "headers", headers }, "person");
+    const text = bodyText(body);
+    const type = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
+    if (text !== undefined) secrets.learn({ kind: "body", text, mediaType: type }, "person");
+    const lines = [`${method} ${url}`, ...headers.map(toLine)];
+    const whole = [...lines, ...(text === undefined ? [] : ["", text])].join("\n");
+    return {
+      signature: secrets.mask(whole),
+      documentation: secrets.mask([...warnings, ...notes].join("\n")),
+      language: "http",
+    };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    // The reason why it cannot be sent is shown in its place.
+    return { signature: secrets.mask(error.message), documentation: "", language: "text" };
+  }
+}
+
+/** The text up to the end of the request that the offset is in. */
+function upToEnd(code: string, position: number): string {
+  const next = /^[^\S\n]*###/gm;
+  next.lastIndex = code.indexOf("\n", position) + 1;
+  const isLast = next.lastIndex === 0;
+  const found = isLast ? null : next.exec(code);
+  return found === null ? code : code.slice(0, found.index);
+}
+
+function bodyText(body: RenderedRequest["body"]): string | undefined {
+  if (typeof body !== "object") return body;
+  const pieces = "pieces" in body ? body.pieces : [body];
+  return pieces
+    .map((piece) =>
+      typeof piece === "string" ? piece : `<${piece.interpolated ? "@" : ""} ${piece.path}`,
+    )
+    .join("");
+}
+
+/** A placeholder without a value that is a whole line has no name yet. */
+function toLine([name, value]: readonly [string, string]): string {
+  return name === "" ? value : `${name}: ${value}`;
+}
+
+/** What placeholders may name. */
+type KnownNames = Pick<Client, "vars" | "responses" | "secrets">;
+
+const HIDDEN = "•••";
+const WORD = /^[\p{L}\p{N}_-]+$/u;
+
+/**
+ * Completions of the path that a placeholder begins with. A value without properties closes the placeholder.
+ *
+ * @param rest The text from the position on.
+ */
+function completePlaceholder(
+  client: KnownNames,
+  path: string,
+  position: number,
+  rest: string,
+): Completion {
+  const end = /^[^\n{}]*\}\}/.test(rest) ? "" : "}}";
+  if (/^\$\w*$/.test(path)) return completeGenerated(path, position, end);
+  const [, base = "", typed = ""] = /^(.*\.\s*)?([\p{L}\p{N}_-]*)$/u.exec(path) ?? [];
+  const candidates = (base === "" ? namesOf(client) : membersOf(client, base))
+    .filter(({ text }) => text.startsWith(typed) && WORD.test(text))
+    .map(({ value, ...candidate }) => ({
+      ...candidate,
+      text: isRecord(value) ? candidate.text : candidate.text + end,
+      detail: shortView(value, client, base + candidate.text),
+    }));
+  return { start: position - typed.length, end: position, candidates };
+}
+
+/** The value of a placeholder, or what a generated one is. */
+function inspectPlaceholder(client: KnownNames, path: string): Inspection | undefined {
+  const [name = ""] = /^\$\w+/.exec(path) ?? [];
+  const about = Object.hasOwn(GENERATED, name) ? GENERATED[name] : undefined;
+  if (about !== undefined) return { signature: `{{${name}}}`, documentation: about };
+  const value = valueAt(client, path);
+  if (value === undefined) return undefined;
+  const documentation = maskedValue(client, path, value);
+  return { signature: `{{${path}}}`, documentation, language: "text" };
+}
+
+function completeGenerated(typed: string, position: number, end: string): Completion {
+  const candidates = Object.entries(GENERATED)
+    .filter(([name]) => name.startsWith(typed))
+    .map(([name, detail]) => {
+      const takesMore = /\{\{|after a dot/.test(detail);
+      return { text: takesMore ? name : name + end, kind: "generated", detail };
+    });
+  return { start: position - typed.length, end: position, candidates };
+}
+
+type Named = Candidate & { readonly value: unknown };
+
+/** A variable goes before the answer of the same name. */
+function namesOf({ vars, responses }: KnownNames): readonly Named[] {
+  const answers = Object.entries(responses).filter(([name]) => !vars.has(name));
+  return [
+    ...Array.from(vars, ([text, value]) => ({ text, value, kind: "variable" })),
+    ...answers.map(([text, { status, statusText }]) => ({
+      text,
+      value: new Answered(`${status} ${statusText}`.trim()),
+      kind: "response",
+    })),
+  ];
+}
+
+/** The answer of a named request in a few words. */
+class Answered {
+  readonly words: string;
+
+  constructor(words: string) {
+    this.words = words;
+  }
+
+  [inspect.custom](): string {
+    return this.words;
+  }
+}
+
+function membersOf(client: KnownNames, base: string): readonly Named[] {
+  const owner = valueAt(client, base.replace(/\.\s*$/, ""));
+  if (!isRecord(owner)) return [];
+  return Object.entries(owner).map(([text, value]) => ({ text, value, kind: "property" }));
+}
+
+/** The value of a path as a placeholder writes it: `name.property[0]["quoted key"]`. */
+function valueAt({ vars, responses }: KnownNames, path: string): unknown {
+  const [name, ...steps] = path.match(/[\p{L}\p{N}_-]+|"(?:[^"\\]|\\[\s\S]?)*"?/gu) ?? [];
+  if (name === undefined) return undefined;
+  const answer = Object.hasOwn(responses, name) ? responses[name] : undefined;
+  let value: unknown = vars.get(name) ?? (answer && readAnswer(answer));
+  for (const step of steps) {
+    const key = step.startsWith('"') ? step.slice(1, -1) : step;
+    value = isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  }
+  return value;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !(value instanceof Date);
+
+function shortView(value: unknown, { secrets }: KnownNames, path: string): string {
+  if (isSecretPath(secrets, path)) return HIDDEN;
+  secrets.learn({ kind: "value", value }, "person");
+  const text = secrets.mask(
+    inspect(value, { depth: 1, breakLength: Number.POSITIVE_INFINITY, maxStringLength: 10_000 }),
+  );
+  return shorten(text);
+}
+
+function maskedValue({ secrets }: KnownNames, path: string, value: unknown): string {
+  if (isSecretPath(secrets, path)) return HIDDEN;
+  secrets.learn({ kind: "value", value }, "person");
+  return secrets.mask(inspect(value));
+}
+
+/** Values too short to be looked for are hidden by their names at least. */
+function isSecretPath(secrets: Secrets, path: string): boolean {
+  const last = /[\p{L}\p{N}_-]+(?=["\]]*$)/u.exec(path)?.[0];
+  return last !== undefined && secrets.isSecretName(last);
+}
+
+/**
+ * What the placeholders of a named request reach into: `response`, `request`, and the properties of
+ * a JSON body by themselves.
+ */
+function readAnswer(exchange: Exchange): Readonly<Record<string, unknown>> {
+  const { request, status, statusText, url, headers, timing } = exchange;
+  const body = readBody(exchange);
+  const parts = {
+    response: {
+      status,
+      statusText,
+      url,
+      headers: Object.fromEntries(headers),
+      body,
+      time: timing.total,
+    },
+    request: {
+      method: request.method,
+      url: request.url,
+      headers: Object.fromEntries(request.headers),
+      body: request.body ?? "",
+    },
+  };
+  // A property of the body that is called `response` comes after `response.body`.
+  return typeof body === "object" ? { ...body, ...parts } : parts;
+}
+
+function readBody(exchange: Exchange): unknown {
+  try {
+    return exchange.json ?? exchange.text;
+  } catch {
+    // It is not JSON, whatever its header says.
+    return exchange.text;
+  }
+}

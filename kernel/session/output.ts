@@ -1,0 +1,116 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { Buffer } from "node:buffer";
+import { StringDecoder } from "node:string_decoder";
+import type { AssertionResult, Secrets } from "../../lib/mod.ts";
+import { type CellError, cameOfEnd, type OutputSink, type Owner } from "./cell/mod.ts";
+import { WaitingOutput } from "./waiting-output.ts";
+
+/** A stream that a cell prints to. */
+export type StreamName = "stdout" | "stderr";
+
+/** The output of a cell, which its timers share. */
+export interface CellOutput {
+  write(name: StreamName, chunk: string | Uint8Array, encoding?: BufferEncoding): void;
+  /** Called with the values that the cell prints with the console; returns what is printed of them. */
+  prepare(values: readonly unknown[]): readonly unknown[];
+  /** Shows an error that the cell did not catch. */
+  fail(error: unknown): void;
+  /** Called by `process.exit` in the cell; by default the process ends. */
+  readonly exit: ((status: number) => void) | undefined;
+  /** The secrets that the output must not contain. */
+  readonly secrets: Secrets;
+  readonly sink: OutputSink;
+  /** The requests of the cell that have no answer yet. */
+  readonly waiting: WaitingOutput;
+  /** Ends what the cell began. */
+  readonly owner: Owner;
+  /** The results of the assertions and tests of the cell, which its code adds to. */
+  readonly assertions: AssertionResult[];
+}
+
+/** What a session adds to the output of its cells. */
+export type CellHooks = Pick<CellOutput, "prepare" | "exit" | "secrets"> & {
+  /** Describes an error that the cell did not catch. */
+  readonly describe: (error: unknown) => CellError;
+};
+
+/** The cell whose code is running, through timers, promises and callbacks. */
+const running = new AsyncLocalStorage<CellOutput | undefined>();
+
+/** The output of the cell whose code calls this, if it is a cell. */
+export function currentOutput(): CellOutput | undefined {
+  return running.getStore();
+}
+
+/** The owner of the cell whose code calls this, if it is a cell. */
+export function currentOwner(): Owner | undefined {
+  return currentOutput()?.owner;
+}
+
+let latest: CellOutput | undefined;
+
+/** The cell that was started last, for code whose own cell is unknown. */
+export function latestOutput(): CellOutput | undefined {
+  return latest;
+}
+
+/** Runs code as part of a cell. */
+export function runInCell<T>(output: CellOutput, action: () => T): T {
+  latest = output;
+  return running.run(output, action);
+}
+
+/** Runs code outside of all cells, even if a cell calls it. */
+export function runOutsideCells<T>(action: () => T): T {
+  return running.run(undefined, action);
+}
+
+/** Creates the output of a cell, which joins characters that are split between two writes. */
+export function createCellOutput(
+  sink: OutputSink,
+  hooks: CellHooks,
+  owner: Owner,
+  assertions: AssertionResult[] = [],
+): CellOutput {
+  const decoders = new Map<StreamName, StringDecoder>();
+  const { prepare, exit, secrets } = hooks;
+  return {
+    sink,
+    waiting: new WaitingOutput(sink, secrets),
+    owner,
+    assertions,
+    prepare,
+    exit,
+    secrets,
+    write: (name, chunk, encoding) => {
+      send(name, typeof chunk === "string" ? decodeText(chunk, encoding) : decode(name, chunk));
+    },
+    fail: (thrown) => {
+      // The failure of an interrupted cell was reported already.
+      if (owner.reason !== undefined || cameOfEnd(thrown)) return;
+      const error = hooks.describe(thrown);
+      if (sink.uncaught === undefined) send("stderr", `Uncaught ${error.traceback.join("\n")}\n`);
+      else sink.uncaught(error);
+    },
+  };
+
+  function send(name: StreamName, text: string): void {
+    if (text !== "") sink.stream(name, text);
+  }
+
+  function decode(name: StreamName, bytes: Uint8Array): string {
+    const decoder = decoders.get(name) ?? new StringDecoder("utf8");
+    decoders.set(name, decoder);
+    return decoder.write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  }
+}
+
+function decodeText(text: string, encoding: BufferEncoding = "utf8"): string {
+  const isText = encoding === "utf8" || encoding === "utf-8";
+  return isText ? text : Buffer.from(text, encoding).toString("utf8");
+}
+
+/** Forgets which cell was started last. */
+export function forgetLatest(): void {
+  latest = undefined;
+}

@@ -1,0 +1,143 @@
+import { inspect } from "node:util";
+import type { Client, RunScript, ScriptEnd, ScriptRun } from "../../lib/mod.ts";
+import { createBlockObjects, createExpressionObjects } from "./block-objects.ts";
+import {
+  CellExit,
+  type Evaluator,
+  InterruptedError,
+  type RunningLimit,
+  unlessAborted,
+} from "./cell/mod.ts";
+import { createHandlerObjects, EXIT, type HandlerState } from "./handler-objects.ts";
+import { type CellOutput, runInCell, runOutsideCells } from "./output.ts";
+import { createPlaces } from "./test-group.ts";
+import { Tests } from "./tests.ts";
+import type { Locate } from "./trace.ts";
+
+/** What runs the scripts of a session. */
+export interface ScriptHost {
+  /** Creates the runner of a cell, whose output, owner and limit are those of its scripts. */
+  runnerOf(cell: ScriptCell): RunScript;
+}
+
+interface ScriptCell {
+  readonly output: CellOutput;
+  readonly limit: RunningLimit | undefined;
+  /** What a trace calls the cell. */
+  readonly name: string;
+}
+
+interface HostOptions {
+  readonly client: Client;
+  readonly headers: HandlerState["headers"];
+  /** The folder of the session. */
+  readonly directory: string;
+  readonly evaluator: { get(): Promise<Evaluator>; readonly locate: Locate };
+}
+
+/** Creates the host of a session. */
+export function createScriptHost({
+  client,
+  headers,
+  directory,
+  evaluator,
+}: HostOptions): ScriptHost {
+  const state: HandlerState = { client, headers, directory, names: new Set() };
+  return {
+    runnerOf: (cell) => async (run) => {
+      const { signal } = cell.output.owner;
+      const ready = await unlessAborted(signal, evaluator.get());
+      return await unlessAborted(signal, runScript(run, cell, ready, state, evaluator.locate));
+    },
+  };
+}
+
+async function runScript(
+  run: ScriptRun,
+  { output, limit, name }: ScriptCell,
+  evaluator: Evaluator,
+  state: HandlerState,
+  locate: Locate,
+): Promise<ScriptEnd> {
+  const { location } = run;
+  const file = location.file ?? name;
+  const place = createPlaces(locate, file, location.file);
+  const isEnd = (error: unknown): boolean =>
+    error === EXIT ||
+    error instanceof CellExit ||
+    error instanceof InterruptedError ||
+    (error !== undefined && (error === limit?.reason || error === output.owner.reason));
+  const mask = (text: string): string => output.secrets.mask(text);
+  const tests = new Tests({ placeOf: place, location, isEnd, mask });
+  try {
+    const { text, parameters, end } = prepare(run, state, (path) => evaluator.requireFrom(path));
+    const options = {
+      name: file,
+      firstLine: location.line,
+      // The limit is that of the cell, which has started.
+      limit: limit && { ...limit, start: () => undefined },
+      parameters,
+    };
+    const value = await runInCell(output, () =>
+      tests.run(() => evaluator.runScript(text, options)),
+    );
+    await tests.settle();
+    const isCancelled = await end?.();
+    return { results: tests.close(), value, ...(isCancelled ? { isCancelled } : {}) };
+  } catch (error) {
+    const settled = (): Promise<void> => tests.settle().catch(() => undefined);
+    if (error === EXIT) {
+      await settled();
+      return { results: tests.close() };
+    }
+    if (isEnd(error)) {
+      // The runtime itself may have ended the code.
+      runOutsideCells(() => output.owner.end(error as Error));
+      throw error;
+    }
+    const message = describe(error);
+    const at = error instanceof Error ? place(error) : undefined;
+    const thrown = { message, ...(at === undefined ? {} : { location: at }) };
+    await settled();
+    return { results: tests.close(), thrown };
+  }
+}
+
+/** What the code of a script is run with. */
+interface PreparedScript {
+  readonly text: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** Called when it has ended without an error; returns whether it has cancelled the request. */
+  readonly end?: () => Promise<boolean>;
+}
+
+function prepare(
+  run: ScriptRun,
+  state: HandlerState,
+  requireFrom: Evaluator["requireFrom"],
+): PreparedScript {
+  const { dialect, kind, code, request, exchange } = run;
+  if (dialect === "httpyac" && kind !== "expression") {
+    // In a block its declarations may have the names of parameters.
+    return { text: `{${code}\n}`, ...createBlockObjects(run, state, requireFrom) };
+  }
+  if (request === undefined) throw new TypeError("The script has no request");
+  if (kind !== "expression")
+    return { text: code, parameters: createHandlerObjects(state, request, exchange) };
+  const parameters = createExpressionObjects(state.client, request, exchange);
+  return { text: `return (${code}\n)`, parameters };
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return `The script threw ${describeValue(error)}`;
+  return error.message === "" ? error.name : error.message;
+}
+
+function describeValue(value: unknown): string {
+  if (typeof value !== "object" || value === null) return String(value);
+  try {
+    return inspect(value);
+  } catch {
+    return "a value that throws when it is inspected";
+  }
+}

@@ -1,0 +1,236 @@
+import { type Exchange, messageOf, UnsendableRequestError } from "../exchange/mod.ts";
+import {
+  CHAIN,
+  type Chain,
+  isOwnOrigin,
+  OWN_OBSERVER,
+  type RequestSpec,
+  type ResolvedRequest,
+  type SendOptions,
+} from "../http/mod.ts";
+import { createPager, type PageStrategy } from "./page-strategy.ts";
+
+/** Why there are no further pages. */
+export type PagesEnd = "end" | "max-pages" | "max-items" | "left" | "failed";
+
+/** Sends a page, as {@link Client.send} does. */
+export type SendPage = (request: string | RequestSpec, options: SendOptions) => Promise<Exchange>;
+
+/** A listing to be fetched page by page. */
+interface Listing {
+  /** The request of the first page. */
+  readonly request: string | RequestSpec;
+  readonly strategy: PageStrategy;
+  readonly maxPages: number;
+  readonly options: SendOptions;
+  readonly send: SendPage;
+  /** @throws The items of the page cannot be found. */
+  itemsOf(exchange: Exchange): readonly unknown[];
+}
+
+/** How far a listing has been fetched. */
+export interface PagesProgress {
+  count: number;
+  ended: PagesEnd | undefined;
+}
+
+/**
+ * Fetches the pages of a listing, each when it is asked for.
+ *
+ * @param progress Updated while the pages are fetched.
+ * @throws {PaginationError} A page cannot be fetched, has an error status, or repeats.
+ */
+export async function* fetchPages(
+  listing: Listing,
+  progress: PagesProgress,
+): AsyncGenerator<Exchange, void, undefined> {
+  const pager = createPager(listing.strategy);
+  const sender = createPageSender(listing, pager.first);
+  const seen = new Set<string>();
+  progress.count = 0;
+  progress.ended = undefined;
+  try {
+    let next: string | RequestSpec | undefined = firstRequest(listing.request, pager.first);
+    while (next !== undefined) {
+      if (progress.count >= listing.maxPages) {
+        progress.ended = "max-pages";
+        return;
+      }
+      const page: number = progress.count + 1;
+      const exchange: Exchange = await sender.send(next, page);
+      seen.add(exchange.request.url);
+      progress.count = page;
+      yield exchange;
+      refuseErrorStatus(exchange, page);
+      const url = onPage(page, () => pager.next(exchange, () => listing.itemsOf(exchange)));
+      if (url !== undefined && seen.has(url)) {
+        throw pageError(page, `the next page "${url}" has already been fetched`, { exchange });
+      }
+      next = url === undefined ? undefined : onPage(page, () => sender.requestFor(url, exchange));
+    }
+    progress.ended = "end";
+  } catch (error) {
+    progress.ended = "failed";
+    throw error;
+  } finally {
+    progress.ended ??= "left";
+  }
+}
+
+/** Sends the pages of one listing, each with the same options as the first. */
+interface PageSender {
+  send(request: string | RequestSpec, page: number): Promise<Exchange>;
+  /** The request of another page, made of that of the first. */
+  requestFor(url: string, exchange: Exchange): RequestSpec;
+}
+
+function createPageSender(
+  { request, options, send }: Listing,
+  toFirst: Chain["toFirst"],
+): PageSender {
+  let first: { readonly request: ResolvedRequest; readonly options: SendOptions } | undefined;
+  let home: URL | undefined;
+  const onSending: Chain["onSending"] = (resolved, own) => {
+    first = { request: resolved, options: own };
+  };
+  let sendOptions: SendOptions = { ...options, ...{ [CHAIN]: { onSending, toFirst } } };
+  return {
+    async send(next, page) {
+      const exchange = await sendPage(send, next, page, sendOptions);
+      if (home === undefined) {
+        home = new URL(exchange.request.writtenUrl);
+        // The annotations of a text apply to all its pages, but not the file it is saved to.
+        const own = { [CHAIN]: { home }, [OWN_OBSERVER]: undefined };
+        sendOptions = { ...(first?.options ?? options), ...own };
+      }
+      return exchange;
+    },
+    requestFor: (url, exchange) =>
+      nextRequest(request, first?.request ?? exchange.request, home ?? new URL(url), url),
+  };
+}
+
+/** The first page fails as any request does; the error of a later one names the page. */
+async function sendPage(
+  send: SendPage,
+  request: string | RequestSpec,
+  page: number,
+  options: SendOptions,
+): Promise<Exchange> {
+  try {
+    return await send(request, options);
+  } catch (cause) {
+    if (page === 1 || !(cause instanceof Error)) throw cause;
+    throw new PaginationError(`Cannot fetch page ${page}: ${cause.message}`, page, { cause });
+  }
+}
+
+/** @throws {PaginationError} The page has an error status. */
+export function refuseErrorStatus(exchange: Exchange, page: number): void {
+  const { request, status, statusText } = exchange;
+  if (status < 400) return;
+  throw new PaginationError(
+    `Cannot read page ${page} of the listing: ${request.method} "${request.url}" returned ${`${status} ${statusText}`.trim()}`,
+    page,
+    { exchange },
+  );
+}
+
+/** Reads something of a page; an error names the page. */
+export function onPage<T>(page: number, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    throw pageError(page, messageOf(cause), { cause });
+  }
+}
+
+function pageError(
+  page: number,
+  state: string,
+  details: ConstructorParameters<typeof PaginationError>[2],
+): PaginationError {
+  return new PaginationError(`Cannot continue after page ${page}: ${state}`, page, details);
+}
+
+/** The request of the first page; the URL of a text is changed when it has been rendered. */
+function firstRequest(
+  request: string | RequestSpec,
+  first: (url: string) => string,
+): string | RequestSpec {
+  return typeof request === "object" ? { ...request, url: first(request.url) } : request;
+}
+
+/**
+ * The request of another page: that of the first page with another URL. Credentials and cookies, which
+ * were added to the first when it was sent, are added to this one again, as far as its origin allows.
+ */
+function nextRequest(
+  request: string | RequestSpec,
+  { method, headers, body }: Pick<ResolvedRequest, "method" | "headers" | "body">,
+  home: URL,
+  to: string,
+): RequestSpec {
+  const url = new URL(to);
+  const isHome = isOwnOrigin(url, home);
+  if (isHome && url.username === "" && url.password === "") {
+    url.username = home.username;
+    url.password = home.password;
+  }
+  if (typeof request === "object") {
+    const { query, ...rest } = request;
+    // Query fields may contain an API key, which is only for the origin of the first page.
+    return { ...rest, url: url.href, ...(isHome && query !== undefined ? { query } : {}) };
+  }
+  if (typeof body === "object" && !(body instanceof Uint8Array)) {
+    throw new UnsendableRequestError("its body is a file; pass the request as data");
+  }
+  return { method, url: url.href, headers, ...(body === undefined ? {} : { body }) };
+}
+
+/**
+ * A page of a listing could not be fetched. The loop has returned the pages before it; with `all()`, they
+ * are in `pages`.
+ *
+ * @example
+ * ```ts
+ * const pages = client.paginate("GET http://127.0.0.1:8787/users?limit=6", ({ headers }) =>
+ *   headers.get("link")?.includes("offset=6") ? "/status/503" : undefined,
+ * );
+ * const error = await pages.all().catch((thrown) => thrown);
+ * error.pages.map(({ json }) => json.length); // [6]
+ * [error.page, error.exchange.status]; // [2, 503]
+ * ```
+ */
+export class PaginationError extends Error {
+  /** Always `PaginationError`. */
+  override readonly name = "PaginationError";
+  /** The number of the page, from 1. */
+  readonly page: number;
+  /** The error response, if there was one. */
+  readonly exchange?: Exchange;
+  /** The pages before it, if `all()` collected them. */
+  readonly pages: readonly Exchange[];
+
+  /**
+   * Creates the error.
+   *
+   * @param message What is wrong with which page.
+   * @param page The number of the page, from 1.
+   * @param details The response, the cause, and the pages before.
+   */
+  constructor(
+    message: string,
+    page: number,
+    details: {
+      readonly exchange?: Exchange | undefined;
+      readonly cause?: unknown;
+      readonly pages?: readonly Exchange[];
+    } = {},
+  ) {
+    super(message, { cause: details.cause });
+    this.page = page;
+    this.pages = details.pages ?? [];
+    if (details.exchange) this.exchange = details.exchange;
+  }
+}

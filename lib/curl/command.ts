@@ -1,0 +1,121 @@
+import type { Span } from "../interpolation/mod.ts";
+import type { Word } from "./words.ts";
+
+/** The body of a curl command. Texts may contain placeholders, which are rendered later. */
+export type CurlBody =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "file"; readonly path: string }
+  | { readonly kind: "pieces"; readonly pieces: readonly CurlPiece[] }
+  | { readonly kind: "form"; readonly fields: readonly CurlField[] };
+
+/** A piece of data: text, or a file. */
+export type CurlPiece =
+  | { readonly text: string }
+  | {
+      readonly path: string;
+      /** `unbroken`: without line breaks and NUL, as after `-d`. `encoded`: percent-encoded. */
+      readonly change?: "unbroken" | "encoded";
+    };
+
+/** A field of a multipart form. */
+export interface CurlField {
+  readonly name: string;
+  readonly value: { readonly text: string } | { readonly path: string };
+  readonly type?: string;
+  readonly fileName?: string;
+}
+
+/** The connection options of a curl command; certificates and keys are paths. */
+export interface CurlConnection {
+  /** `false` for no proxy, even if the environment names one. */
+  readonly proxy?: string | false;
+  readonly noProxy?: string;
+  readonly ca?: string;
+  readonly insecure?: boolean;
+  readonly clientCertificate?: {
+    readonly cert: string;
+    readonly key: string;
+    readonly passphrase?: string;
+  };
+}
+
+/** A parsed curl command. */
+export interface CurlCommand {
+  readonly method: string;
+  readonly url: string;
+  /** The headers in order, including those that curl adds for the body. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: CurlBody | undefined;
+  /** Whether redirects are followed (`-L`). */
+  readonly follows: boolean;
+  /** The maximum number of redirects (`--max-redirs`). */
+  readonly redirectLimit?: number;
+  readonly connection?: CurlConnection;
+  /** The timeout in seconds (`-m`). */
+  readonly seconds?: number;
+  /** The number of retries (`--retry`). */
+  readonly retries?: number;
+  /** The path to save the response to (`-o`, `-O`). */
+  readonly output?: string;
+  readonly span: Span;
+}
+
+/** The effects of the options so far. */
+export interface State {
+  method?: string | undefined;
+  readonly urls: Word[];
+  readonly headers: (readonly [name: string, value: string])[];
+  /** Headers that curl must not add, from `-H 'Accept:'`. */
+  readonly removed: Set<string>;
+  readonly cookies: string[];
+  /** The pieces of each value. */
+  readonly data: CurlPiece[][];
+  readonly fields: CurlField[];
+  readonly query: CurlPiece[][];
+  uploads?: string | undefined;
+  isHead?: boolean;
+  isGet?: boolean;
+  isJson?: boolean;
+  isLiteral?: boolean;
+  follows?: boolean;
+  user?: string | undefined;
+  /** How `user` is sent. */
+  scheme: "basic" | "digest" | "aws";
+  /** Region and service for `aws`, as in an `Authorization` line. */
+  signedFor: string;
+  redirectLimit?: number | undefined;
+  readonly connection: ConnectionState;
+  seconds?: number | undefined;
+  retries?: number | undefined;
+  output?: string | undefined;
+  savesByName?: boolean;
+}
+
+/** The effects of the connection options. */
+export interface ConnectionState {
+  proxy?: string | false;
+  /** `user:password`, from `--proxy-user`. */
+  proxyUser?: string;
+  noProxy?: string;
+  ca?: string;
+  insecure?: boolean;
+  cert?: string;
+  key?: string;
+  passphrase?: string;
+}
+
+/** The state before the first option. */
+export function emptyState(): State {
+  return {
+    urls: [],
+    headers: [],
+    removed: new Set(),
+    cookies: [],
+    data: [],
+    fields: [],
+    query: [],
+    scheme: "basic",
+    signedFor: "",
+    connection: {},
+  };
+}

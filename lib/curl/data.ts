@@ -1,0 +1,95 @@
+import type { CurlPiece, State } from "./command.ts";
+import type { Report, Word } from "./words.ts";
+
+/** Adds the value of `-d`, `--data-binary` or `--json`; `@path` names a file. */
+export function addData(
+  state: State,
+  value: string,
+  word: Word,
+  report: Report,
+  kind: "text" | "binary" | "json" = "text",
+): void {
+  const piece = readPiece(value, kind === "text" ? "unbroken" : undefined, word, report);
+  const last = state.data.at(-1);
+  // curl joins the values of --json directly, others with an ampersand.
+  if (kind === "json" && last !== undefined) last.push(piece);
+  else state.data.push([piece]);
+}
+
+type Change = Extract<CurlPiece, { path: string }>["change"];
+
+function readPiece(value: string, change: Change, word: Word, report: Report): CurlPiece {
+  if (!value.startsWith("@")) return { text: value };
+  return readFile(value.slice(1), change, word, report);
+}
+
+function readFile(path: string, change: Change, word: Word, report: Report): CurlPiece {
+  if (path === "-") {
+    report(
+      word.span,
+      "Reading the body from standard input is not supported",
+      "Write the body in the command, or the path of a file",
+    );
+  }
+  return change === undefined ? { path } : { path, change };
+}
+
+/** Reads a value of `--data-urlencode`: `content`, `=content`, `name=content`, `@file`, `name@file`. */
+export function encodeData(value: string, word: Word, report: Report): CurlPiece[] {
+  const at = value.search(/[=@]/);
+  const name = at < 0 ? "" : value.slice(0, at);
+  const content = value.slice(at + 1);
+  const head = name === "" ? "" : `${name}=`;
+  if (value[at] !== "@") return [{ text: `${head}${encode(content)}` }];
+  return [{ text: head }, readFile(content, "encoded", word, report)];
+}
+
+/** The pieces of all values, joined as in a form; neighbouring texts are one. */
+export function joinData(data: readonly (readonly CurlPiece[])[]): readonly CurlPiece[] {
+  const joined: CurlPiece[] = [];
+  for (const [index, pieces] of data.entries()) {
+    const separator = index === 0 ? [] : [{ text: "&" }];
+    for (const piece of [...separator, ...pieces]) {
+      const last = joined.at(-1);
+      if (last !== undefined && "text" in last && "text" in piece) {
+        joined[joined.length - 1] = { text: last.text + piece.text };
+      } else joined.push(piece);
+    }
+  }
+  return joined;
+}
+
+/** The texts for the query of a URL, where a file is not supported. */
+export function queryOf(
+  data: readonly (readonly CurlPiece[])[],
+  span: Word["span"],
+  report: Report,
+): readonly string[] {
+  return data.map((pieces) =>
+    pieces
+      .map((piece) => {
+        if ("text" in piece) return piece.text;
+        const hint = "Write its content instead";
+        report(span, `Reading the query from the file "${piece.path}" is not supported`, hint);
+        return "";
+      })
+      .join(""),
+  );
+}
+
+/** Placeholders are encoded when they are rendered: `{{%name}}`. */
+function encode(text: string): string {
+  return text
+    .split(/(\{\{[^{}]*\}\})/)
+    .map((part, index) =>
+      index % 2 === 1 ? part.replace(/^\{\{(?!\s*%)/, "{{%") : encodePlain(part),
+    )
+    .join("");
+}
+
+function encodePlain(text: string): string {
+  const wellFormed = text.replace(/\p{Surrogate}/gu, "\ufffd");
+  return encodeURIComponent(wellFormed)
+    .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll("%20", "+");
+}

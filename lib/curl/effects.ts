@@ -1,0 +1,264 @@
+import type { ConnectionState, CurlConnection, CurlField, State } from "./command.ts";
+import { addData, encodeData } from "./data.ts";
+import type { Report, Word } from "./words.ts";
+
+/** The options for proxy and certificates. */
+const CONNECTION_EFFECTS: Readonly<Record<string, Effect>> = {
+  insecure: ({ connection }) => {
+    connection.insecure = true;
+  },
+  proxy: plain(({ connection }, value, word, report) => {
+    if (/^socks/i.test(value)) {
+      report(word.span, `The proxy "${value}" is not an HTTP proxy`, "Use an HTTP proxy");
+    }
+    connection.proxy = value === "" ? false : withPort(value);
+  }),
+  "proxy-user": plain(({ connection }, value) => {
+    connection.proxyUser = value;
+  }),
+  noproxy: plain(({ connection }, value) => {
+    connection.noProxy = value;
+  }),
+  cacert: plain(({ connection }, value) => {
+    connection.ca = value;
+  }),
+  cert: plain(({ connection }, value) => {
+    // `file:passphrase`; a colon in the file name is escaped, except after a drive letter.
+    const [, file = value, passphrase] =
+      /^((?:[A-Za-z]:(?=[\\/]))?(?:\\:|[^:])*)(?::(.*))?$/s.exec(value) ?? [];
+    connection.cert = file.replaceAll("\\:", ":");
+    if (passphrase !== undefined) connection.passphrase = passphrase;
+  }),
+  key: plain(({ connection }, value) => {
+    connection.key = value;
+  }),
+  pass: plain(({ connection }, value) => {
+    connection.passphrase = value;
+  }),
+  "cert-type": onlyPem,
+  "key-type": onlyPem,
+};
+
+/** The effects of the options of kind `used`. */
+export const EFFECTS: Readonly<Record<string, Effect>> = {
+  request: (state, value) => {
+    state.method = value;
+  },
+  header: addHeader,
+  data: addData,
+  "data-ascii": addData,
+  "data-binary": (state, value, word, report) => addData(state, value, word, report, "binary"),
+  "data-raw": (state, value) => void state.data.push([{ text: value }]),
+  "data-urlencode": (state, value, word, report) =>
+    void state.data.push(encodeData(value, word, report)),
+  json: (state, value, word, report) => {
+    state.isJson = true;
+    addData(state, value, word, report, "json");
+  },
+  form: (state, value, word, report) => {
+    const field = parseField(value, word, report);
+    if (field !== undefined) state.fields.push(field);
+  },
+  "form-string": (state, value) => {
+    const [name = "", ...rest] = value.split("=");
+    state.fields.push({ name, value: { text: rest.join("=") } });
+  },
+  user: (state, value) => {
+    state.user = value;
+  },
+  "oauth2-bearer": (state, value) => void state.headers.push(["Authorization", `Bearer ${value}`]),
+  cookie: (state, value, word, report) => {
+    if (value.includes("=")) state.cookies.push(value);
+    else
+      report(
+        word.span,
+        `Reading cookies from the file "${value}" is not supported`,
+        "Write the cookies in the command",
+      );
+  },
+  "user-agent": (state, value) => void state.headers.push(["User-Agent", value]),
+  referer: (state, value) => void state.headers.push(["Referer", value.replace(/;auto$/, "")]),
+  head: (state) => {
+    state.isHead = true;
+  },
+  location: (state) => {
+    state.follows = true;
+  },
+  get: (state) => {
+    state.isGet = true;
+  },
+  "upload-file": (state, value) => {
+    state.uploads = value;
+  },
+  url: (state, value, word) => void state.urls.push({ ...word, text: value }),
+  "url-query": (state, value, word, report) => {
+    const isEncoded = value.startsWith("+");
+    state.query.push(isEncoded ? [{ text: value.slice(1) }] : encodeData(value, word, report));
+  },
+  range: (state, value) => void state.headers.push(["Range", `bytes=${value}`]),
+  globoff: (state) => {
+    state.isLiteral = true;
+  },
+  "max-time": (state, value, word, report) => {
+    state.seconds = number(value, word, report);
+  },
+  retry: (state, value, word, report) => {
+    state.retries = number(value, word, report);
+  },
+  output: (state, value, word, report) => {
+    if (value !== "-") state.output = value;
+    if (value === "") report(word.span, "The output file has no name", "Write a name after -o");
+  },
+  "remote-name": (state) => {
+    state.savesByName = true;
+  },
+  "max-redirs": (state, value, word, report) => {
+    // The client has no unlimited number of redirects.
+    state.redirectLimit = value === "-1" ? 1000 : number(value, word, report);
+  },
+  basic: (state) => {
+    state.scheme = "basic";
+  },
+  digest: (state) => {
+    state.scheme = "digest";
+  },
+  "aws-sigv4": (state, value, word, report) => {
+    const [provider = "", , region, service] = value.split(":");
+    if (provider.toLowerCase() !== "aws") {
+      report(word.span, `The signature "${value}" is not supported`, "Use aws:amz");
+    }
+    state.scheme = "aws";
+    state.signedFor = [region && `region:${region}`, service && `service:${service}`]
+      .filter(Boolean)
+      .join(" ");
+  },
+  ...CONNECTION_EFFECTS,
+  // fetch always accepts compressed responses.
+  compressed: () => undefined,
+};
+
+function addHeader(state: State, value: string, word: Word, report: Report): void {
+  if (value.startsWith("@")) {
+    report(
+      word.span,
+      `Reading headers from the file "${value.slice(1)}" is not supported`,
+      "Write the headers in the command",
+    );
+    return;
+  }
+  const [, name = "", sign, rest = ""] = /^([^:;]*)([:;]?)([\s\S]*)$/.exec(value) ?? [];
+  const text = rest.trim();
+  if (name.trim() === "" || sign === "" || !/^[\w!#$%&'*+.^`|~-]+$/.test(name.trim())) {
+    report(word.span, `"${value}" is not a header`, "Write it as Name: value");
+  } else if (sign === ":" && text === "") state.removed.add(name.trim().toLowerCase());
+  else state.headers.push([name.trim(), sign === ";" ? "" : text]);
+}
+
+function number(value: string, word: Word, report: Report): number | undefined {
+  if (/^\d+(?:\.\d+)?$/.test(value)) return Number(value);
+  report(word.span, `"${value}" is not a number`, "Write a number");
+  return undefined;
+}
+
+/** Applies an option to the state; `word` is the word of its value. */
+type Effect = (state: State, value: string, word: Word, report: Report) => void;
+
+/** Refuses placeholders, since the option is needed before they are rendered. */
+function plain(effect: Effect): Effect {
+  return (state, value, word, report) => {
+    if (/\{\{\s*[\p{L}_$%]/u.test(value)) {
+      const hint = "Use the option of the client instead: client.extend({ connection: … })";
+      report(word.span, `"${value}" cannot contain a placeholder`, hint);
+    } else effect(state, value, word, report);
+  };
+}
+
+function onlyPem(...[, value, word, report]: Parameters<Effect>): void {
+  if (value.toUpperCase() === "PEM") return;
+  report(word.span, `Certificates of the type "${value}" are not supported`, "Convert it to PEM");
+}
+
+/** The defaults of curl: an HTTP proxy, and port 1080. */
+function withPort(value: string): string {
+  const [, scheme = "http", authority = "", rest = ""] =
+    /^(?:([a-z][a-z\d+.-]*):\/\/)?([^/]*)([\s\S]*)$/i.exec(value) ?? [];
+  const hasPort = /:\d+$/.test(authority.replace(/^.*@/, ""));
+  const port = hasPort ? "" : scheme.toLowerCase() === "https" ? ":443" : ":1080";
+  return `${scheme}://${authority}${port}${rest}`;
+}
+
+/** The connection options of a command; `undefined` without any. */
+export function connectionOf(state: ConnectionState): CurlConnection | undefined {
+  const { proxy, proxyUser, noProxy, ca, insecure, cert, key = cert, passphrase } = state;
+  const connection: CurlConnection = {
+    ...(proxy === undefined ? {} : { proxy: withUser(proxy, proxyUser) }),
+    ...(noProxy === undefined ? {} : { noProxy }),
+    ...(ca === undefined ? {} : { ca }),
+    ...(insecure === undefined ? {} : { insecure }),
+    ...(cert === undefined || key === undefined
+      ? {}
+      : { clientCertificate: { cert, key, ...(passphrase === undefined ? {} : { passphrase }) } }),
+  };
+  return Object.keys(connection).length === 0 ? undefined : connection;
+}
+
+function withUser(proxy: string | false, user: string | undefined): string | false {
+  if (proxy === false || user === undefined) return proxy;
+  const colon = user.includes(":") ? user.indexOf(":") : user.length;
+  const pair = [user.slice(0, colon), user.slice(colon + 1)].map(encodeURIComponent).join(":");
+  return proxy.replace("://", `://${pair}@`);
+}
+
+/** Parses the value of `-F`: `name=text`, `name=@file;type=…;filename=…`, `name=<file`. */
+function parseField(value: string, word: Word, report: Report): CurlField | undefined {
+  const equals = value.indexOf("=");
+  if (equals === -1) {
+    report(word.span, `"${value}" is not a form field`, "Write it as name=value or name=@file");
+    return undefined;
+  }
+  const name = value.slice(0, equals);
+  const sign = /^[@<]/.exec(value.slice(equals + 1))?.[0] ?? "";
+  const from = equals + 1 + sign.length;
+  const content = /"((?:[^"\\]|\\.)*)"|[^;]*/y;
+  content.lastIndex = from;
+  const found = content.exec(value);
+  const text = found?.[1]?.replace(/\\(["\\])/g, "$1") ?? found?.[0] ?? "";
+  const more = readParameters(value.slice(content.lastIndex));
+  if (more === undefined) {
+    const hint = "Use --form-string name=value for text with semicolons";
+    report(word.span, `curl would send only part of the field "${name}"`, hint);
+    return undefined;
+  }
+  if (sign === "@" && text.includes(",")) {
+    const hint = "Write one -F for each file";
+    report(word.span, `The field "${name}" names several files`, hint);
+    return undefined;
+  }
+  // A file after `<` is sent as text without a file name.
+  const fileName = more.filename ?? (sign === "@" ? text.replace(/^.*[/\\]/, "") : undefined);
+  const type = more.type ?? (sign === "@" ? "application/octet-stream" : undefined);
+  return {
+    name,
+    value: sign === "" ? { text } : { path: text },
+    ...(type === undefined ? {} : { type }),
+    ...(fileName === undefined ? {} : { fileName }),
+  };
+}
+
+interface FieldParameters {
+  type?: string;
+  filename?: string;
+}
+
+function readParameters(text: string): FieldParameters | undefined {
+  const parameters: FieldParameters = {};
+  let rest = text;
+  while (rest.trim() !== "") {
+    const found = /^\s*;\s*(type|filename)=(?:"((?:[^"\\]|\\.)*)"|([^;]*))/.exec(rest);
+    if (found === null) return undefined;
+    const [whole, key, quoted, plain = ""] = found;
+    parameters[key as keyof FieldParameters] = quoted?.replace(/\\(["\\])/g, "$1") ?? plain;
+    rest = rest.slice(whole.length);
+  }
+  return parameters;
+}

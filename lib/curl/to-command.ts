@@ -1,0 +1,153 @@
+import type { Span } from "../interpolation/mod.ts";
+import type { CurlBody, CurlCommand, State } from "./command.ts";
+import { joinData, queryOf } from "./data.ts";
+import { connectionOf } from "./effects.ts";
+import type { Report, Word } from "./words.ts";
+
+/** Creates the command of all options, and reports options that exclude each other. */
+export function toCommand(state: State, span: Span, report: Report): CurlCommand | undefined {
+  const [first, second] = state.urls;
+  if (first === undefined) {
+    report(span, "The command has no URL", "Write one after curl");
+    return undefined;
+  }
+  if (second !== undefined) {
+    report(
+      second.span,
+      `The command has a second URL "${second.text}"`,
+      "Write one command for each URL",
+    );
+  }
+  checkGlob(first, state, report);
+  const kinds = [state.data.length > 0, state.fields.length > 0, state.uploads];
+  if (kinds.filter(Boolean).length > 1) {
+    const hint = "Use only one of -d, -F and -T";
+    report(span, "The command has several kinds of bodies", hint);
+  }
+  if (state.isHead && kinds.some(Boolean) && !state.isGet) {
+    report(span, "A HEAD request cannot have a body", "Remove -I or the data");
+  }
+  const query = queryOf([...state.query, ...(state.isGet ? state.data : [])], span, report);
+  const body = state.isGet ? undefined : bodyOf(state);
+  const url = urlOf(state, first.text, query);
+  const connection = connectionOf(state.connection);
+  const output = state.output ?? (state.savesByName ? remoteName(url) : undefined);
+  return {
+    method: state.method ?? (state.isHead ? "HEAD" : methodFor(state, body)),
+    url,
+    headers: headersOf(state, body),
+    body,
+    follows: state.follows === true,
+    ...(state.redirectLimit === undefined ? {} : { redirectLimit: state.redirectLimit }),
+    ...(connection === undefined ? {} : { connection }),
+    ...(state.seconds === undefined ? {} : { seconds: state.seconds }),
+    ...(state.retries === undefined ? {} : { retries: state.retries }),
+    ...(output === undefined ? {} : { output }),
+    span,
+  };
+}
+
+function methodFor(state: State, body: CurlBody | undefined): string {
+  if (state.uploads !== undefined) return "PUT";
+  return body === undefined ? "GET" : "POST";
+}
+
+function bodyOf(state: State): CurlBody | undefined {
+  if (state.uploads !== undefined) return { kind: "file", path: state.uploads };
+  if (state.fields.length > 0) return { kind: "form", fields: state.fields };
+  const pieces = joinData(state.data);
+  const [first, second] = pieces;
+  if (first === undefined) return undefined;
+  if (second !== undefined || ("path" in first && first.change !== undefined)) {
+    return { kind: "pieces", pieces };
+  }
+  return "text" in first ? { kind: "text", text: first.text } : { kind: "file", path: first.path };
+}
+
+function headersOf(state: State, body: CurlBody | undefined): CurlCommand["headers"] {
+  const headers = [...state.headers];
+  const has = (name: string): boolean =>
+    state.removed.has(name) || headers.some(([it]) => it.toLowerCase() === name);
+  if (state.cookies.length > 0) headers.push(["Cookie", state.cookies.join("; ")]);
+  if (state.user !== undefined && !has("authorization")) {
+    headers.push(["Authorization", SCHEMES[state.scheme](state.user, state)]);
+  }
+  if (state.isJson && !has("content-type")) headers.push(["Content-Type", "application/json"]);
+  if (state.isJson && !has("accept")) headers.push(["Accept", "application/json"]);
+  if (state.data.length > 0 && body !== undefined && !has("content-type")) {
+    headers.push(["Content-Type", "application/x-www-form-urlencoded"]);
+  }
+  return headers;
+}
+
+/** The `Authorization` line of each scheme; the client handles `Digest` and `AWS`. */
+const SCHEMES: { readonly [S in State["scheme"]]: (user: string, state: State) => string } = {
+  basic: basicOf,
+  digest: (user) => `Digest ${pairOf(user)}`,
+  aws: (user, { signedFor }) => `AWS ${pairOf(user)} ${signedFor}`.trimEnd(),
+};
+
+/** `name password`. With a colon, a name with spaces would be ambiguous. */
+function pairOf(user: string): string {
+  const [, name = user, password = ""] = /^([^:]*):([\s\S]*)$/.exec(user) ?? [];
+  return password === "" ? `${name}:` : `${name} ${password}`;
+}
+
+/** With placeholders, the client encodes `Basic name password` after rendering. */
+function basicOf(user: string): string {
+  if (user.includes("{{")) return `Basic ${user.includes(":") ? pairOf(user) : user}`;
+  const pair = user.includes(":") ? user : `${user}:`;
+  const bytes = Array.from(new TextEncoder().encode(pair), (byte) => String.fromCharCode(byte));
+  return `Basic ${btoa(bytes.join(""))}`;
+}
+
+/** The defaults of curl: http, and the name of the upload after a trailing slash. */
+function urlOf(state: State, written: string, query: readonly string[]): string {
+  const isWhole = /^[a-z][a-z\d+.-]*:\/\//i.test(written) || written.startsWith("{{");
+  const whole = isWhole ? written : `http://${written}`;
+  const url =
+    state.uploads !== undefined && whole.endsWith("/")
+      ? whole + encodeURIComponent(state.uploads.replace(/^.*\//, ""))
+      : whole;
+  if (query.length === 0) return url;
+  const [base = "", ...hash] = url.split("#");
+  const joint = !base.includes("?") ? "?" : /[?&]$/.test(base) ? "" : "&";
+  return [`${base}${joint}${query.join("&")}`, ...hash].join("#");
+}
+
+/** The file name of `-O`. */
+function remoteName(url: string): string {
+  const name = /^[^?#]*\/([^/?#]+)(?:[?#]|$)/.exec(
+    url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, ""),
+  );
+  return name?.[1] ?? "curl_response";
+}
+
+/** Reports `[1-3]` and `{a,b}`, which curl expands to several requests. It sends `[]` as it is. */
+function checkGlob(word: Word, { isLiteral }: State, report: Report): void {
+  if (isLiteral) return;
+  const plain = word.text
+    .replace(/\{\{[^{}]*\}\}|\[\]/g, "")
+    .replace(/^[a-z]*:\/\/\[[\da-f:.%]*\]/i, "");
+  const [found] = [between(plain, "[", "]"), between(plain, "{", "}")]
+    .filter((range) => range !== undefined)
+    .sort((one, other) => one.start - other.start);
+  if (found === undefined) return;
+  const hint = "Add -g if it is part of the URL, or write one request for each";
+  report(
+    word.span,
+    `curl reads "${found.text}" in the URL as a pattern for several requests`,
+    hint,
+  );
+}
+
+/** The first range between two brackets. If the first bracket is not closed, no later one is. */
+function between(
+  text: string,
+  open: string,
+  close: string,
+): { readonly start: number; readonly text: string } | undefined {
+  const start = text.indexOf(open);
+  const end = start === -1 ? -1 : text.indexOf(close, start);
+  return end === -1 ? undefined : { start, text: text.slice(start, end + 1) };
+}

@@ -1,0 +1,192 @@
+import { messageOf } from "../exchange/mod.ts";
+import { parseJson } from "../json/mod.ts";
+import type { Block, FieldsBlock, TableBlock } from "./block.ts";
+import { isScalar } from "./cell.ts";
+import { compactJson, cutText } from "./compact.ts";
+import { indentJson } from "./indent-json.ts";
+import { type JsonHead, jsonHeadOf } from "./json-head.ts";
+import { NO_ORIGIN, type Origin } from "./origin.ts";
+import { viewStructure } from "./structure.ts";
+import { type Body, shownText, viewText } from "./text-view.ts";
+import { formatBytes, formatCount, groupDigits } from "./units.ts";
+import { forData, type Masker, type ViewContext } from "./view-context.ts";
+
+/** Displays parsed JSON: a table, keys and values, or the text of one value. */
+export function viewJson(
+  value: unknown,
+  context: ViewContext,
+  masker: Masker,
+  origin: Origin = NO_ORIGIN,
+): readonly Block[] {
+  const inside = forData(context, value, masker);
+  if (value === undefined) return [{ kind: "note", level: "info", text: "Empty body" }];
+  if (isScalar(value)) {
+    const { redactor, limits } = inside;
+    const isLong = typeof value === "string" && value.length > limits.text;
+    // Quotes distinguish `"5"` from `5`; the beginning of a long string needs none.
+    return isLong
+      ? viewText(redactor.text(value), undefined, context)
+      : viewText(compactJson(value, limits.text, redactor), "json", context);
+  }
+  if (Array.isArray(value) && value.length === 0) {
+    return [{ kind: "note", level: "info", text: "Empty list" }];
+  }
+  const block = viewStructure(value as object, inside, origin);
+  if (block.total === 0) return [{ kind: "note", level: "info", text: "Empty object" }];
+  return [block, ...viewPlaceholder(block)];
+}
+
+/** Displays a JSON body that is not valid: the error, and its text. */
+function viewJsonError(body: Body, error: unknown, context: ViewContext): readonly Block[] {
+  const reason = messageOf(error);
+  const note: Block = {
+    kind: "note",
+    level: "warning",
+    text: cutText(context.redact(reason), context.limits.line),
+  };
+  return [note, ...viewText(shownText(body, context), "json", context)];
+}
+
+/** A request is named so that others can use its response: a note says how. */
+function viewPlaceholder(block: FieldsBlock | TableBlock): readonly Block[] {
+  const { path } = block;
+  if (path?.startsWith("{{") !== true) return [];
+  const inner = examplePath(block);
+  const text = `In later requests: ${path}${inner === undefined ? "" : `, for example ${inner}`}`;
+  return [{ kind: "note", level: "info", text }];
+}
+
+/** The path of one value, as an example. */
+function examplePath(block: FieldsBlock | TableBlock): string | undefined {
+  if (block.kind === "table") return block.columnPaths?.find((path) => path !== undefined);
+  const field = block.fields.find(({ path }) => path !== undefined);
+  return (field?.nested && examplePath(field.nested)) ?? field?.path;
+}
+
+/** The bytes up to which a body is parsed whole, which reports all errors in it. */
+export const WHOLE = 1_000_000;
+/** The bytes up to which an invalid body is parsed to find the position of the error. */
+const SEARCHED = 20_000_000;
+
+/** Displays a JSON body; only the beginning of a long one is parsed, and the rest is counted. */
+export function viewJsonBody(body: Body, context: ViewContext): readonly Block[] {
+  const head = body.content.length > WHOLE || body.cut ? readHead(body) : undefined;
+  if (head !== undefined && isObject(head.value)) {
+    if (head.state === "whole" || body.cut) {
+      // A client searches only the beginning of a long body for secrets; this may be from the rest.
+      body.learn?.(head.value);
+      const origin = { ...body.origin, total: head.total };
+      const blocks = viewJson(head.value, context, body.masker(context), origin);
+      return [...blocks, foldSource(body, context)];
+    }
+    if (body.content.length > SEARCHED) return viewBroken(body, context);
+  }
+  let value: unknown;
+  try {
+    value = body.json();
+  } catch (error) {
+    return viewJsonError(body, error, context);
+  }
+  const blocks = viewJson(value, context, body.masker(context), body.origin);
+  return isObject(value) ? [...blocks, foldSource(body, context)] : blocks;
+}
+
+/** Reads the head of a body in UTF-8, the default encoding of JSON. */
+function readHead({ content, charset = "utf-8" }: Body): JsonHead | undefined {
+  if (!/^(?:utf-?8|us-ascii)$/i.test(charset)) return undefined;
+  return jsonHeadOf(content);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+function viewBroken(body: Body, context: ViewContext): readonly Block[] {
+  const size = formatBytes(body.content.length);
+  const text = `The body is not valid JSON; it is too long (${size}) to locate the error`;
+  return [
+    { kind: "note", level: "warning", text },
+    ...viewText(shownText(body, context), "json", context),
+  ];
+}
+
+const MAX_LINES = 1_000;
+const LONGEST_LINE = 1_000_000;
+const NEWLINE = "\n";
+const RECORD_SEPARATOR = "\u001e";
+
+/** Displays JSON Lines and JSON text sequences (RFC 7464) as a table of their records. */
+export function viewJsonLines(body: Body, context: ViewContext): readonly Block[] {
+  const text = body.text();
+  const records: unknown[] = [];
+  const broken: number[] = [];
+  let number = 0;
+  let at = 0;
+  while (at < text.length && number < MAX_LINES) {
+    const end = endOfLine(text, at);
+    // In a JSON text sequence, a record separator precedes each record.
+    const start = text[at] === RECORD_SEPARATOR ? at + 1 : at;
+    const line = text.slice(start, Math.min(end, start + LONGEST_LINE));
+    at = end + 1;
+    number++;
+    if (line.trim() === "") continue;
+    try {
+      records.push(parseJson(line));
+    } catch {
+      broken.push(number);
+      records.push(line);
+    }
+  }
+  const total = records.length + countLines(text, at);
+  const origin: Origin = { total: (list) => (list === records ? total : undefined) };
+  return [
+    ...viewBrokenLines(broken, context),
+    ...viewJson(records, context, body.masker(context), origin),
+  ];
+}
+
+function viewBrokenLines(lines: readonly number[], { limits }: ViewContext): readonly Block[] {
+  if (lines.length === 0) return [];
+  const places = cutText(lines.map(groupDigits).join(", "), limits.cell);
+  const text = `${formatCount(lines.length, "line")} cannot be parsed as JSON: line ${places}`;
+  return [{ kind: "note", level: "warning", text }];
+}
+
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf(NEWLINE, from);
+  return end === -1 ? text.length : end;
+}
+
+/** The number of lines that are not blank, from an index on. */
+function countLines(text: string, from: number): number {
+  let count = 0;
+  for (let at = from; at < text.length; ) {
+    const end = endOfLine(text, at);
+    if (end > at + 1 || (end === at + 1 && text[at] !== "\r")) count++;
+    at = end + 1;
+  }
+  return count;
+}
+
+/** Displays the text of a JSON body, indented; a note says how much of a long one is not shown. */
+export function viewJsonSource(
+  body: Body,
+  context: ViewContext,
+  most: number = context.limits.text,
+): Block[] {
+  const text = shownText(body, context);
+  // Indenting makes a text longer, never shorter.
+  const indented = indentJson(text.slice(0, most));
+  const block: Block = { kind: "text", text: indented.slice(0, most), language: "json" };
+  if (text.length <= most && indented.length <= most) return [block];
+  const size = formatBytes(body.content.length);
+  const note = `The first ${groupDigits(most)} characters of ${size} are shown`;
+  return [block, { kind: "note", level: "info", text: note }];
+}
+
+/** The source of a JSON body to unfold below its view. */
+function foldSource(body: Body, context: ViewContext): Block {
+  const title = `Body (${formatBytes(body.content.length)})`;
+  const blocks = viewJsonSource(body, context, context.limits.source);
+  return { kind: "fold", title, blocks, isExtra: true };
+}

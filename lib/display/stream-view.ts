@@ -1,0 +1,134 @@
+import {
+  createEnds,
+  createSplitter,
+  type Ends,
+  type StreamItem,
+  streamKind,
+} from "../exchange/mod.ts";
+import { isRecord } from "../interpolation/mod.ts";
+import { parseJson } from "../json/mod.ts";
+import type { Block } from "./block.ts";
+import { viewJson } from "./json-view.ts";
+import type { Origin } from "./origin.ts";
+import type { Body } from "./text-view.ts";
+import { formatCount, groupDigits } from "./units.ts";
+import { createMasker, type ViewContext } from "./view-context.ts";
+
+/** The number of items shown from the beginning and from the end of a stream. */
+const STREAM_ENDS = { first: 10, last: 20 } as const;
+
+/** The number of bytes that are split at once. */
+const CHUNK = 65_536;
+
+/** The number of characters of an event or a line that are kept; a server may send one without an end. */
+const LONGEST = 1_048_576;
+
+/** An item of a stream and its number, from 1. */
+interface NumberedItem {
+  readonly item: StreamItem;
+  readonly number: number;
+}
+
+/** Splits a stream while it arrives, and keeps the items at both ends. */
+export interface RowReader {
+  /** The name of an item. */
+  readonly noun: string;
+  readonly rows: Ends<NumberedItem>;
+  /** The number of items that were too long and were cut. */
+  readonly cut: number;
+  /** Returns the items that a chunk completes. */
+  push(bytes: Uint8Array): readonly StreamItem[];
+}
+
+const NOUNS: Readonly<Record<string, string>> = { events: "event", lines: "line" };
+
+/** Creates the reader of an event stream or of JSON Lines; `undefined` for other bodies. */
+export function createRowReader(mediaType: string): RowReader | undefined {
+  const kind = streamKind(mediaType);
+  const noun = NOUNS[kind];
+  if (noun === undefined) return undefined;
+  const splitter = createSplitter(kind, { parseJson, longest: LONGEST });
+  const rows = createEnds<NumberedItem>(STREAM_ENDS);
+  const keep = (items: readonly StreamItem[]): readonly StreamItem[] => {
+    for (const item of items) rows.push({ item, number: rows.count + 1 });
+    return items;
+  };
+  return {
+    noun,
+    rows,
+    get cut() {
+      return splitter.cut;
+    },
+    push: (bytes) => keep(splitter.push(bytes)),
+  };
+}
+
+/** Displays the first and the last events of an event stream as a table. */
+export function viewEventStream(
+  { content, mediaType }: Body,
+  context: ViewContext,
+): readonly Block[] {
+  const reader = createRowReader(mediaType);
+  if (reader === undefined) return [];
+  for (const piece of content.pieces) {
+    for (let at = 0; at < piece.length; at += CHUNK) reader.push(piece.subarray(at, at + CHUNK));
+  }
+  return viewStreamEnds(reader, context);
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Converts an item to a row of a table; the keys of JSON objects become columns. */
+function toRow({ item, number }: NumberedItem): Row {
+  switch (item.kind) {
+    case "event": {
+      const { event, id, data } = item;
+      return { "#": number, event, ...(id === undefined ? {} : { id }), data: orText(item, data) };
+    }
+    case "line": {
+      const value = orText(item, item.text);
+      return { "#": number, ...(isRecord(value) ? value : { value }) };
+    }
+    case "text":
+      return { "#": number, text: item.text };
+    case "bytes":
+      return { "#": number, bytes: item.bytes.byteLength };
+  }
+}
+
+/** Displays both ends of a stream, and the number of items between them. */
+export function viewStreamEnds(
+  { rows: ends, noun, cut }: Pick<RowReader, "rows" | "noun" | "cut">,
+  context: ViewContext,
+): readonly Block[] {
+  const { count, first, last } = ends;
+  const long = cut === 0 ? [] : [cutNote(cut, noun)];
+  if (count === 0)
+    return [{ kind: "note", level: "info", text: `No ${noun} has arrived` }, ...long];
+  const rows = [...first, ...last].map(toRow);
+  const origin: Origin = { total: (list) => (list === rows ? rows.length : undefined) };
+  const table = viewJson(rows, context, createMasker(context.masking), origin);
+  const hidden = count - rows.length;
+  const parts =
+    hidden === 0
+      ? formatCount(count, noun)
+      : `${formatCount(count, noun)}: the first ${first.length} and the last ${last.length} are shown, ` +
+        `${groupDigits(hidden)} in between are not`;
+  return [{ kind: "note", level: "info", text: parts }, ...long, ...table];
+}
+
+function cutNote(cut: number, noun: string): Block {
+  const which = cut === 1 ? `1 ${noun} has` : `${groupDigits(cut)} ${noun}s have`;
+  const text = `${which} more than ${groupDigits(LONGEST)} characters: the rest is not shown`;
+  return { kind: "note", level: "warning", text };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the JSON of an item is any
+function orText(item: { readonly json: any }, text: string): unknown {
+  try {
+    return item.json ?? text;
+  } catch {
+    // Not JSON: the text is shown.
+    return text;
+  }
+}

@@ -1,0 +1,162 @@
+import type { HeaderList } from "../exchange/mod.ts";
+import { createFault, renderTemplate, type Scope, type Template } from "../interpolation/mod.ts";
+import { InvalidHeaderError, isHeaderName } from "../request/mod.ts";
+import type { Hop } from "./attempt.ts";
+import { isStreamed } from "./streamed-body.ts";
+
+/** Headers by name, or as pairs if a name occurs more than once. */
+export type HeadersInput<T extends string | Template = string> =
+  | { readonly [name: string]: T }
+  | Iterable<readonly [name: string, value: T]>;
+
+/**
+ * Headers of every request that does not set them itself: a text is sent as it is, and the placeholders of a template
+ * are filled. A function is called for each request.
+ */
+export type DefaultHeaders =
+  | HeadersInput<string | Template>
+  | (() => HeadersInput<string | Template>);
+
+/** Default headers as pairs, not filled yet. */
+type HeaderTemplates = readonly (readonly [name: string, value: string | Template])[];
+
+/**
+ * Converts headers to pairs.
+ *
+ * @throws {InvalidHeaderError} A name is not a token (RFC 9110, 5.6.2), or a value contains a line break or NUL.
+ */
+export function toHeaderList(input: HeadersInput | undefined): HeaderList {
+  return pairsOf(input).map(([name, value]) => [checkName(name), checkValue(name, String(value))]);
+}
+
+/**
+ * Returns what reads default headers: the result of a function each time, which is checked where it is filled, or a
+ * copy of anything else.
+ *
+ * @throws What {@link toHeaderList} throws.
+ */
+export function headerReader(input: DefaultHeaders | undefined): () => HeaderTemplates {
+  if (typeof input === "function") return () => pairsOf(input());
+  const copy = pairsOf(input).map(
+    ([name, value]) =>
+      [checkName(name), isTemplate(value) ? value : checkValue(name, String(value))] as const,
+  );
+  return () => copy;
+}
+
+/**
+ * Fills the placeholders of default headers.
+ *
+ * @throws {UnresolvedPlaceholderError} A placeholder has no value.
+ * @throws What {@link toHeaderList} throws.
+ */
+export function fillHeaders(
+  headers: HeaderTemplates,
+  scope: Scope,
+  missing: "error" | "keep" | undefined = "error",
+): HeaderList {
+  return headers.map(([name, value]) => {
+    const text = isTemplate(value)
+      ? renderTemplate(value, scope, "header", { missing })
+      : String(value);
+    return [checkName(name), checkValue(name, text)];
+  });
+}
+
+function pairsOf<T extends string | Template>(
+  input: HeadersInput<T> | undefined,
+): readonly (readonly [name: string, value: T])[] {
+  if (input === undefined) return [];
+  return Symbol.iterator in input
+    ? [...(input as Iterable<readonly [string, T]>)]
+    : Object.entries(input);
+}
+
+function isTemplate(value: string | Template): value is Template {
+  return typeof value === "object" && value !== null && "parts" in value;
+}
+
+/** The headers whose names do not occur in another list, in any letter case. */
+export function excludeHeaders<T>(
+  headers: readonly (readonly [name: string, value: T])[],
+  others: readonly (readonly [name: string, value: unknown])[],
+): readonly (readonly [name: string, value: T])[] {
+  const names = new Set(others.map(([name]) => name.toLowerCase()));
+  return headers.filter(([name]) => !names.has(name.toLowerCase()));
+}
+
+function checkName(name: string): string {
+  if (isHeaderName(name)) return name;
+  throw new InvalidHeaderError(name, [
+    createFault(
+      { source: name },
+      { start: 0, end: name.length },
+      `Cannot send the header ${JSON.stringify(name)}: its name is not a token`,
+    ),
+  ]);
+}
+
+function checkValue(name: string, value: string): string {
+  const at = value.search(/[\r\n\0]/);
+  if (at < 0) return value;
+  throw new InvalidHeaderError(value, [
+    createFault(
+      { source: value },
+      { start: at, end: at + 1 },
+      `Cannot send the header "${name}": its value contains a line break or NUL`,
+    ),
+  ]);
+}
+
+/** The version of restlab. */
+export const version: string = "2.3.0";
+
+/**
+ * The headers of every request that does not have its own, the same on every runtime. Every runtime decodes
+ * these encodings; Deno does not know deflate. Deno and undici always send an Accept-Language.
+ */
+const DEFAULT_HEADERS: HeaderList = [
+  ["Accept", "*/*"],
+  ["Accept-Encoding", "gzip, br"],
+  ["Accept-Language", "*"],
+  ["User-Agent", `restlab/${version}`],
+];
+
+/** The default headers that a request does not have itself. */
+export function missingDefaults(headers: HeaderList): HeaderList {
+  return excludeHeaders(DEFAULT_HEADERS, headers);
+}
+
+/** A request as a runtime sees it, which adds headers to it. */
+export interface RequestToSend {
+  /** The method. */
+  readonly method: string;
+  /** The URL. */
+  readonly url: URL;
+  /** The headers that are passed to fetch. */
+  readonly headers: HeaderList;
+  /** The body, if there is one, with its length in bytes, if that is known. */
+  readonly body: { readonly length: number | undefined; readonly isStreamed: boolean } | undefined;
+}
+
+/** Returns the headers that a runtime adds to a request. */
+export type RuntimeHeaders = (request: RequestToSend, usesConnection: boolean) => HeaderList;
+
+/** The headers of a request that its hop does not have: the defaults, and those that the runtime adds. */
+export function defaultsOf(
+  { method, url, headers, body }: Hop,
+  ofRuntime: (request: RequestToSend) => HeaderList,
+): HeaderList {
+  const defaults = missingDefaults(headers);
+  return [
+    ...defaults,
+    ...ofRuntime({ method, url, headers: [...headers, ...defaults], body: describe(body) }),
+  ];
+}
+
+function describe(body: Hop["body"]): RequestToSend["body"] {
+  if (body === undefined) return undefined;
+  if (isStreamed(body)) return { length: body.size, isStreamed: true };
+  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+  return { length: bytes.byteLength, isStreamed: false };
+}

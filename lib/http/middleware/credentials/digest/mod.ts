@@ -1,3 +1,0 @@
-/** HTTP Digest access authentication (RFC 7616). */
-
-export { createDigest } from "./authorizer.ts";

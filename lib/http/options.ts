@@ -1,0 +1,140 @@
+import type { Exchange } from "../exchange/mod.ts";
+import type { Credentials, LoginTools } from "./auth/mod.ts";
+import type { Rate } from "./deadline.ts";
+import type { KyOptions } from "./ky.ts";
+import type { ArrivalHooks } from "./read-body.ts";
+import type { RenderTextOptions } from "./resolve.ts";
+import type { RetryOptions } from "./retry.ts";
+import type { RunScript } from "./script.ts";
+import type { Compression } from "./streamed-body.ts";
+import type { TransportAccess } from "./transport.ts";
+
+/** Options of a client and of each request: credentials and cookies. */
+export interface OutgoingOptions {
+  /**
+   * The credentials. An `Authorization` header in the request takes precedence over those of the client;
+   * `false` sends none.
+   */
+  readonly auth?: Credentials | false;
+  /** Whether cookies are stored and sent; `true` by default. */
+  readonly cookies?: boolean;
+}
+
+/** Options of one `send`: credentials, cookies, ky, compression, connection. */
+export interface SendingOptions extends OutgoingOptions {
+  /** ky options of this request. They extend those of the client; hooks are added to its hooks. */
+  readonly ky?: KyOptions;
+  /** Compresses the body and sets `Content-Encoding`. */
+  readonly compress?: Compression;
+  /** Proxy, certificates and protocol; each option takes precedence over that of the client. */
+  readonly connection?: ConnectionOptions;
+}
+
+/** Options of a client: credentials, cookies, logins, connection, limits. */
+export interface ReachingOptions
+  extends OutgoingOptions,
+    LoginTools,
+    Pick<TransportAccess, "connection" | "connect"> {
+  /** How many requests may be in flight at once; the others wait. */
+  readonly concurrency?: number;
+  /** How many requests may start in a second, or in `per` milliseconds; the others wait. */
+  readonly rate?: Rate;
+}
+
+/** The options of a client that concern HTTP. */
+export interface HttpOptions extends TransportOptions, TransportAccess, ReachingOptions {
+  /** ky options of every request. The options `retry` and `fetch` of the client take precedence. */
+  readonly ky?: KyOptions;
+  /** The clock for signatures and for the expiry of tokens. */
+  readonly now?: () => Date;
+}
+
+/** Options of one `send`; they take precedence over those of the client. */
+export interface SendOptions
+  extends TransportOptions,
+    RenderTextOptions,
+    ArrivalHooks,
+    SendingOptions {
+  /** Aborts the request. */
+  readonly signal?: AbortSignal;
+  /**
+   * Milliseconds without a message after which a WebSocket request with messages ends; 2,000 by
+   * default. `Infinity` listens until the server closes or the request is stopped.
+   */
+  readonly quiet?: number;
+  /**
+   * Shows the response with its secrets if it is the result of a cell, and says so in the output;
+   * `last` and `history` stay masked.
+   */
+  readonly reveal?: boolean;
+  /** Called with each exchange of a text with several requests as soon as it is complete. */
+  readonly onExchange?: (exchange: Exchange) => void;
+  /**
+   * Runs the scripts of a request text, and the expressions of `?? js`. Front ends supply it for the text that
+   * a person runs, and never for one that may come from a response. Without it no script is run, as the
+   * notes of the exchange say, and an assertion with `?? js` fails.
+   */
+  readonly runScript?: RunScript;
+  /** The file of the text, which the results of assertions name. */
+  readonly file?: string;
+  /** The line of the file on which the text begins; 1 by default. Errors and results name the lines of the file. */
+  readonly firstLine?: number | undefined;
+}
+
+/** Options of a client and of each request: timeout, redirects, size limit, retries. */
+export interface TransportOptions {
+  /** Milliseconds for a request including its redirects and body; 0 for no limit. 30,000 by default. */
+  readonly timeout?: number;
+  /** `follow` by default; `manual` returns the 3xx itself; `error` throws a `NoResponseError`. */
+  readonly redirect?: "follow" | "manual" | "error";
+  /** How many redirects are followed; 20 by default. */
+  readonly maxRedirects?: number;
+  /**
+   * Whether a body with secrets may go to another origin, by a redirect or a further page; `false` by
+   * default.
+   */
+  readonly crossOriginBody?: boolean;
+  /** The maximum size of a response body in bytes, after decompression; 256 MiB by default. */
+  readonly maxBodyBytes?: number;
+  /**
+   * How often a request is retried after a failure or a 408, 413, 429, 500, 502, 503 or 504, with
+   * growing delays; 0 by default. `Retry-After` is respected.
+   */
+  readonly retry?: number | RetryOptions;
+}
+
+/**
+ * How a client connects to servers. An option that the runtime does not support is refused.
+ *
+ * @example
+ * ```ts
+ * const connection: ConnectionOptions = { proxy: "http://127.0.0.1:3128", noProxy: "localhost" };
+ * ```
+ */
+export interface ConnectionOptions {
+  /**
+   * The URL of the proxy, such as `http://user:password@127.0.0.1:3128`; `false` to ignore HTTP_PROXY and
+   * HTTPS_PROXY of the environment.
+   */
+  readonly proxy?: string | false;
+  /** Hosts without the proxy, as in NO_PROXY: `localhost,.example.com`. */
+  readonly noProxy?: string;
+  /** Additional trusted certificates: PEM text, or paths of PEM files. */
+  readonly ca?: string | readonly string[];
+  /**
+   * Accepts every certificate, so that others on the network can read and change the traffic. Each exchange
+   * has a warning about it.
+   */
+  readonly insecure?: boolean;
+  /** The client certificate and its key: PEM text, or paths of PEM files. */
+  readonly clientCertificate?: {
+    readonly cert: string;
+    readonly key: string;
+    readonly passphrase?: string;
+  };
+  /** Whether to offer HTTP/2; the runtime decides by default. */
+  readonly http2?: boolean;
+}
+
+/** Creates a fetch for connection options whose files have been read. */
+export type Connect = (connection: ConnectionOptions) => Promise<typeof fetch> | typeof fetch;

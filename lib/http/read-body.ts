@@ -1,0 +1,327 @@
+import {
+  type Content,
+  createContent,
+  type DiscardedBody,
+  join,
+  parseMediaType,
+  type ResponseHead,
+} from "../exchange/mod.ts";
+
+/** A body, as far as it was read. */
+export interface ReadBody {
+  readonly content: Content;
+  /** Whether the body was longer than the limit. */
+  readonly cut: boolean;
+  /** Why the body ended early. */
+  readonly failure?: { readonly cause: unknown };
+  /** Set if the observer stopped the body. */
+  readonly stopped?: true;
+  /** Bytes received; `content` may have fewer. */
+  readonly received: number;
+}
+
+/**
+ * Reads a response body up to a limit and passes its chunks to an observer. At the limit the download
+ * ends; but if the observer sets `keepBytes`, further chunks are only passed on.
+ *
+ * @param response The response, not read yet.
+ * @param maxBytes The limit in bytes, after decompression.
+ * @param signal Ends the wait for a stream whose consumer does not read.
+ * @returns The body; if the connection ends early, with `failure` and the bytes received before.
+ * @throws What the observer throws; the download ends then.
+ */
+export async function readBody(
+  response: Response,
+  maxBytes: number,
+  observer?: BodyObserver,
+  signal?: AbortSignal,
+): Promise<ReadBody> {
+  const limit = observer?.keepBytes ?? maxBytes;
+  const body = new BodyBuffer(() => lengthOf(response), limit);
+  let received = 0;
+  const result = (more: Omit<ReadBody, "content" | "cut" | "received"> = {}): ReadBody => {
+    const cut = received > body.length;
+    return { content: body.take(), cut, received, ...more };
+  };
+  const reader = response.body?.getReader();
+  if (reader === undefined) return result();
+  // Not awaited: a cancellation may wait for the server.
+  const cancel = (): void => void reader.cancel().catch(() => undefined);
+  for (;;) {
+    let step: Awaited<ReturnType<typeof reader.read>>;
+    try {
+      step = await reader.read();
+    } catch (cause) {
+      return result({ failure: { cause } });
+    }
+    if (step.done) return result();
+    const chunk = step.value;
+    received += chunk.byteLength;
+    if (body.length < limit) {
+      const part = chunk.subarray(0, limit - body.length);
+      // A part is copied, since a view would keep its whole buffer alive.
+      body.push(part.byteLength === chunk.byteLength ? part : part.slice());
+    }
+    const isOver = received > limit && observer?.keepBytes === undefined;
+    try {
+      const observed = isOver ? chunk.subarray(0, limit - (received - chunk.byteLength)) : chunk;
+      const waiting = observer?.chunk(observed);
+      // Only for streams: hooks and downloads end by themselves.
+      const mayWaitForever = observer?.mayStop === true && signal !== undefined;
+      const taken = await (mayWaitForever ? unlessStopped(waiting, signal) : waiting);
+      if (taken === STOPPED) {
+        cancel();
+        return result({ failure: { cause: signal?.reason } });
+      }
+      if (taken === false) {
+        cancel();
+        return result({ stopped: true });
+      }
+    } catch (error) {
+      cancel();
+      throw error;
+    }
+    if (isOver) {
+      cancel();
+      return result();
+    }
+  }
+}
+
+const STOPPED = Symbol("stopped");
+
+function unlessStopped(waiting: unknown, signal: AbortSignal): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => resolve(STOPPED);
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop);
+    Promise.resolve(waiting)
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener("abort", stop));
+  });
+}
+
+const DISCARDED = new WeakMap<Response, DiscardedBody>();
+
+/**
+ * Reads a discarded body to its end if it is short, so that its connection is reused, and keeps it for recordings. It
+ * never rejects.
+ */
+export async function drainBody(response: Response): Promise<void> {
+  try {
+    const { content, cut } = await readBody(response, 65_536);
+    if (content.length > 0) DISCARDED.set(response, { bytes: content.whole(), cut });
+  } catch {
+    // The body is already being read.
+  }
+}
+
+/** The body of a response that was drained, as far as it has been received. */
+export function discardedBody(response: Response): DiscardedBody | undefined {
+  return DISCARDED.get(response);
+}
+
+/** Bodies up to this size are copied once more at the end. */
+const COPY_LIMIT = 1_000_000;
+/** A large body of unknown length grows by this many bytes. */
+const BLOCK = 4_194_304;
+
+/**
+ * Collects the chunks of a body. Those of a large body are copied to their final place at once, so that memory
+ * never contains the body twice: to one buffer if its length is known, otherwise to blocks.
+ */
+export class BodyBuffer {
+  /** Bytes so far. */
+  length = 0;
+  readonly #expect: () => number | undefined;
+  readonly #most: number;
+  #chunks: Uint8Array[] = [];
+  #block: Uint8Array | undefined;
+  #used = 0;
+
+  /**
+   * @param expect Returns the length that the server announced, which may be wrong.
+   * @param most The maximum number of bytes that will be pushed.
+   */
+  constructor(expect: () => number | undefined, most: number) {
+    this.#expect = expect;
+    this.#most = most;
+  }
+
+  push(chunk: Uint8Array): void {
+    const isLarge = this.#chunks.length > 0 && this.length + chunk.byteLength > COPY_LIMIT;
+    if (this.#block === undefined && isLarge) this.#block = this.#startBlock();
+    if (this.#block === undefined) this.#chunks.push(chunk);
+    else this.#block = this.#fill(this.#block, chunk);
+    this.length += chunk.byteLength;
+  }
+
+  /** Returns all bytes and empties the buffer. */
+  take(): Content {
+    const block = this.#block;
+    const chunks = this.#chunks;
+    this.#chunks = [];
+    this.#block = undefined;
+    return createContent(
+      block === undefined ? toOne(chunks, this.length) : [...chunks, exactly(block, this.#used)],
+    );
+  }
+
+  /** Not before a large part has arrived: an announced length alone allocates nothing. */
+  #startBlock(): Uint8Array {
+    const expected = this.#expect() ?? 0;
+    const isLikely = expected >= this.length && expected <= this.#most;
+    const before = this.#chunks;
+    this.#chunks = [];
+    let block = (isLikely ? allocate(expected) : undefined) ?? new Uint8Array(BLOCK);
+    for (const chunk of before) block = this.#fill(block, chunk);
+    return block;
+  }
+
+  /** Returns the block for the next chunk. */
+  #fill(block: Uint8Array, chunk: Uint8Array): Uint8Array {
+    const room = block.byteLength - this.#used;
+    block.set(chunk.subarray(0, room), this.#used);
+    this.#used += Math.min(room, chunk.byteLength);
+    if (chunk.byteLength <= room) return block;
+    this.#chunks.push(block);
+    this.#used = 0;
+    return this.#fill(new Uint8Array(BLOCK), chunk.subarray(room));
+  }
+}
+
+function allocate(length: number): Uint8Array | undefined {
+  try {
+    return new Uint8Array(length);
+  } catch {
+    // A RangeError for an announced length that is too large; the actual body may be smaller.
+    return undefined;
+  }
+}
+
+function toOne(chunks: readonly Uint8Array[], length: number): readonly Uint8Array[] {
+  const [only] = chunks;
+  // In the history, a view would keep its whole buffer alive.
+  const isOwn = only !== undefined && only.byteLength === only.buffer.byteLength;
+  return chunks.length === 0 || (chunks.length === 1 && isOwn) ? chunks : [join(chunks, length)];
+}
+
+function exactly(block: Uint8Array, used: number): Uint8Array {
+  return used < block.byteLength ? block.slice(0, used) : block;
+}
+
+/** The progress of a response body. */
+export interface BodyProgress {
+  /** Bytes received, after decompression. */
+  readonly received: number;
+  /** The length of the body in bytes, if the server announces it and does not compress the body. */
+  readonly total: number | undefined;
+  /** Milliseconds since the request was sent. */
+  readonly elapsed: number;
+}
+
+/** Callbacks while a response arrives. They are not called for redirects. */
+export interface ArrivalHooks {
+  /** Called once with status and headers. */
+  readonly onHeaders?: (head: ResponseHead) => void;
+  /** Called with each chunk of the body. If it returns a promise, the next chunk is read after it settles. */
+  readonly onChunk?: (bytes: Uint8Array) => unknown;
+  /**
+   * How many bytes of the body the exchange keeps, if `onChunk` handles all of it. The body may then be
+   * of any length, and the default timeout does not apply to it. Without it, `maxBodyBytes` ends the body.
+   */
+  readonly keepBytes?: number;
+  /** Called with each chunk of the body, and at its end. */
+  readonly onProgress?: (progress: BodyProgress) => void;
+}
+
+/** Status and headers, of a `Response` or of the record of a WebSocket. */
+type HeadSource = Pick<Response, "status" | "statusText" | "headers">;
+
+/** Observes the final response while it arrives. */
+export interface BodyObserver {
+  /** How many bytes of the body the exchange keeps; up to `maxBodyBytes` by default. */
+  readonly keepBytes?: number | undefined;
+  /** The timeout applies only until the body begins, whatever its type. */
+  readonly isUntimed?: true;
+  /** An abort during the body is not a failure, whatever its type. */
+  readonly mayStop?: true;
+  /** A warning about the body, once it has arrived. */
+  readonly warning?: string | undefined;
+  /** A note about the body, for information. */
+  readonly note?: string | undefined;
+  begin(response: HeadSource, url: string, start: number): void;
+  /** Returns `false`, or a promise of it, to stop. */
+  chunk(bytes: Uint8Array): unknown;
+  /** @param isWhole Whether the body is complete. */
+  end(isWhole: boolean): void | Promise<void>;
+}
+
+/** Receives the progress of a request, for `pending`. */
+export interface TransferProgress {
+  received?: number;
+  total?: number;
+}
+
+/** The option with which streams and downloads observe a response instead of hooks. */
+export const OWN_OBSERVER: unique symbol = Symbol("restlab.arrival");
+
+interface ObserverOptions extends ArrivalHooks {
+  readonly [OWN_OBSERVER]?: (progress: TransferProgress) => BodyObserver;
+}
+
+/** Creates the observer for the hooks of a call; `undefined` without hooks. */
+export function observeBody(
+  hooks: ObserverOptions,
+  progress: TransferProgress,
+): BodyObserver | undefined {
+  const own = hooks[OWN_OBSERVER];
+  if (own) return own(progress);
+  const { onHeaders, onChunk, onProgress } = hooks;
+  return onHeaders || onChunk || onProgress ? createBodyObserver(hooks, progress) : undefined;
+}
+
+/** Creates an observer that records the progress and calls hooks. */
+export function createBodyObserver(hooks: ArrivalHooks, progress: TransferProgress): BodyObserver {
+  const { onHeaders, onChunk, onProgress, keepBytes } = hooks;
+  let startedAt = 0;
+  let received = 0;
+  let total: number | undefined;
+  const report = (): void => {
+    onProgress?.({ received, total, elapsed: performance.now() - startedAt });
+  };
+  return {
+    keepBytes,
+    begin(response, url, start) {
+      startedAt = start;
+      total = lengthOf(response);
+      progress.received = 0;
+      if (total !== undefined) progress.total = total;
+      onHeaders?.(headOf(response, url));
+    },
+    async chunk(bytes) {
+      received += bytes.byteLength;
+      progress.received = received;
+      report();
+      // The result is dropped: only streams stop a body by returning false.
+      await onChunk?.(bytes);
+    },
+    end: report,
+  };
+}
+
+/** Status and headers as plain data. */
+export function headOf(response: HeadSource, url: string): ResponseHead {
+  const { status, statusText, headers } = response;
+  const mediaType = parseMediaType(headers.get("content-type")).essence;
+  return { url, status, statusText, headers, mediaType };
+}
+
+/** The length of a body after decompression, if it is known: Content-Length counts compressed bytes. */
+export function lengthOf({ headers }: Pick<Response, "headers">): number | undefined {
+  const length = headers.get("content-length");
+  if (length === null || !/^\d+$/.test(length)) return undefined;
+  return /^(?:identity)?$/i.test(headers.get("content-encoding") ?? "")
+    ? Number(length)
+    : undefined;
+}

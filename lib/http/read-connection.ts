@@ -1,0 +1,104 @@
+import { UnsendableRequestError } from "../exchange/mod.ts";
+import { nearNames } from "../interpolation/mod.ts";
+import type { SecretStore } from "../secrets/mod.ts";
+import type { ConnectionOptions } from "./options.ts";
+import { decodePercent } from "./prepare.ts";
+import { type FileAccess, readSource } from "./streamed-body.ts";
+
+/**
+ * Reads the files of connection options, and learns the secrets in them.
+ *
+ * @throws {UnsendableRequestError} A file cannot be read, or an option is invalid.
+ */
+export async function readConnection(
+  connection: ConnectionOptions,
+  files: FileAccess,
+  secrets: SecretStore,
+): Promise<ConnectionOptions> {
+  checkConnection(connection, secrets);
+  const { ca = [], clientCertificate, ...rest } = connection;
+  const read = (text: string, option: string) => readPem(text, option, files);
+  const list = typeof ca === "string" ? [ca] : ca;
+  const authorities = await Promise.all(list.map((text) => read(text, "ca")));
+  const ready = authorities.length === 0 ? rest : { ...rest, ca: authorities };
+  if (clientCertificate === undefined) return ready;
+  const { passphrase } = clientCertificate;
+  const cert = await read(clientCertificate.cert, "clientCertificate.cert");
+  const key = await read(clientCertificate.key, "clientCertificate.key");
+  secrets.hide(key);
+  if (passphrase !== undefined) secrets.hide(passphrase);
+  return { ...ready, clientCertificate: { ...clientCertificate, cert, key } };
+}
+
+interface Kind {
+  readonly wanted: string;
+  readonly fits: (value: unknown) => boolean;
+}
+
+const isText = (value: unknown): boolean => typeof value === "string";
+const YES_OR_NO: Kind = { wanted: "true or false", fits: (value) => typeof value === "boolean" };
+
+const KINDS: { readonly [N in keyof Required<ConnectionOptions>]: Kind } = {
+  proxy: { wanted: "a URL or false", fits: (value) => isText(value) || value === false },
+  noProxy: { wanted: "text", fits: isText },
+  ca: {
+    wanted: "PEM text, a path, or a list of them",
+    fits: (value) => (Array.isArray(value) ? value.every(isText) : isText(value)),
+  },
+  insecure: YES_OR_NO,
+  clientCertificate: {
+    wanted: "an object with cert and key",
+    fits: (value) =>
+      typeof value === "object" &&
+      value !== null &&
+      isText(Reflect.get(value, "cert")) &&
+      isText(Reflect.get(value, "key")),
+  },
+  http2: YES_OR_NO,
+};
+
+/**
+ * Checks connection options, which no compiler does in request texts, and learns the password of a proxy.
+ *
+ * @throws {UnsendableRequestError} An option is unknown or has the wrong type. The message quotes no
+ * value, since it may contain a password.
+ */
+function checkConnection(connection: ConnectionOptions, secrets: SecretStore): void {
+  for (const [name, value] of Object.entries(connection)) {
+    if (!Object.hasOwn(KINDS, name)) {
+      const names = Object.keys(KINDS);
+      const [near] = nearNames(name, names);
+      throw new UnsendableRequestError(
+        `Cannot use the connection option "${name}": ` +
+          (near === undefined ? `use one of ${names.join(", ")}` : `did you mean "${near}"?`),
+      );
+    }
+    const { wanted, fits } = KINDS[name as keyof ConnectionOptions];
+    if (value === undefined || fits(value)) continue;
+    throw new UnsendableRequestError(
+      `Cannot use the connection option "${name}": it must be ${wanted}, not ${value === null ? "null" : typeof value}`,
+    );
+  }
+  if (typeof connection.proxy === "string") checkProxy(connection.proxy, secrets);
+}
+
+function checkProxy(proxy: string, secrets: SecretStore): void {
+  // Without this test `localhost:3128` would have the scheme `localhost`.
+  const url = /^[a-z\d+.-]+:\/\//i.test(proxy) && URL.canParse(proxy) ? new URL(proxy) : undefined;
+  if (url === undefined) {
+    throw new UnsendableRequestError(
+      "Cannot use the proxy: it is not a URL, such as http://127.0.0.1:3128",
+    );
+  }
+  if (url.password !== "") secrets.hide(decodePercent(url.password));
+  if (/^https?:$/.test(url.protocol)) return;
+  throw new UnsendableRequestError(
+    `Cannot use the proxy: the scheme "${url.protocol.slice(0, -1)}" is not supported; use http or https`,
+  );
+}
+
+/** Text that is not PEM is a path. */
+async function readPem(text: string, option: string, files: FileAccess): Promise<string> {
+  if (text.includes("-----BEGIN ")) return text;
+  return new TextDecoder().decode(await readSource(text, files, `connection.${option}`));
+}

@@ -1,0 +1,413 @@
+import {
+  createFaultReporter,
+  type Fault,
+  type SourceText,
+  type Span,
+  shorten,
+  TemplateSyntaxError,
+} from "./fault.ts";
+import { JsonPathFault, parseJsonPath } from "./json-path.ts";
+import type { Part, PathPlaceholder, Placeholder, Template } from "./template.ts";
+
+/**
+ * Parses a text with placeholders.
+ *
+ * Double braces whose content cannot begin a name stay text, as do those after a backslash. Content
+ * that begins like a path has to be one.
+ *
+ * @param source The text that positions refer to.
+ * @param span The part of it to parse; the whole text by default.
+ * @throws {TemplateSyntaxError} With every broken placeholder of the text.
+ */
+export function parseTemplate(source: string, span?: Span): Template {
+  const faults: Fault[] = [];
+  const template = collectTemplate({ source }, span, faults);
+  if (faults.length > 0) throw new TemplateSyntaxError(source, faults);
+  return template;
+}
+
+/**
+ * Parses like {@link parseTemplate}, for callers that collect the faults of several templates of one
+ * source and throw once. A list with {@link FAULT_LIMIT} faults gets one more entry that says so.
+ *
+ * @param text The text that positions refer to.
+ * @param span The part of it to parse; the whole text by default.
+ * @param faults Receives the faults.
+ * @returns The template; broken placeholders are literal text in it.
+ */
+export function collectTemplate(
+  { source, firstLine }: SourceText,
+  span: Span | undefined,
+  faults: Fault[],
+): Template {
+  const base = span?.start ?? 0;
+  const text = source.slice(base, span?.end);
+  const report = createFaultReporter({ source, firstLine }, faults);
+  const parts: Part[] = [];
+  let literalStart = 0;
+  let open = text.indexOf("{{");
+  while (open !== -1) {
+    if (open > literalStart && text[open - 1] === "\\") {
+      open = text.indexOf("{{", open + 2);
+      continue;
+    }
+    // Of a run of braces the last two count: "{{{a}}}" is a brace, a value and a brace.
+    while (text[open + 2] === "{") open += 1;
+    const start = skipBlanks(text, open + 2);
+    const read = readPlaceholder({ text, open, base }, start);
+    if (read === undefined) {
+      open = text.indexOf("{{", start);
+    } else if (read.kind === "broken") {
+      const at = base + read.at;
+      const place = { start: at, end: Math.min(at + 1, base + text.length) };
+      if (!report(place, `Cannot parse "${excerpt(text, open)}": ${read.reason}`, read.hint)) break;
+      open = text.indexOf("{{", read.at);
+    } else {
+      if (open > literalStart) parts.push(unescapeBraces(text.slice(literalStart, open)));
+      parts.push(read);
+      literalStart = read.span.end - base;
+      open = text.indexOf("{{", literalStart);
+    }
+  }
+  if (literalStart < text.length) parts.push(unescapeBraces(text.slice(literalStart)));
+  return { source, firstLine, parts };
+}
+
+/** Writes a template as {@link parseTemplate} reads it. */
+export function writeTemplate({ source, parts }: Template): string {
+  return parts
+    .map((part) =>
+      typeof part === "string" ? escapeBraces(part) : source.slice(part.span.start, part.span.end),
+    )
+    .join("");
+}
+
+/** Writes a text so that {@link parseTemplate} finds no placeholder in it. */
+export function escapeBraces(text: string): string {
+  return text.replaceAll("{{", "\\{{");
+}
+
+function unescapeBraces(text: string): string {
+  return text.replaceAll("\\{{", "{{");
+}
+
+const EXCERPT_LENGTH = 40;
+
+/** The placeholder up to its closing braces or the end of its line, cut when it is long. */
+function excerpt(text: string, open: number): string {
+  const near = text.slice(open, open + EXCERPT_LENGTH + 1);
+  const written = /^.*?\}\}|^.*/u.exec(near)?.[0] ?? near;
+  return shorten(written, EXCERPT_LENGTH);
+}
+
+/** Where a placeholder begins. */
+interface Opening {
+  /** The text to read from. */
+  readonly text: string;
+  /** The index of the first opening brace. */
+  readonly open: number;
+  /** What is added to an index of `text` to get the offset in the source. */
+  readonly base: number;
+}
+
+/**
+ * Reads the placeholder that two opening braces begin.
+ *
+ *     placeholder = "{{" blanks ( [ "%" ] path | generated ) blanks "}}"
+ *     path        = name { blanks step }
+ *     step        = "." blanks property | "[" blanks ( index | quoted ) blanks "]"
+ *                 | "." blanks ( "$" | "*" )      VS Code's REST Client writes them for the root and, at
+ *                                                 the end, for the whole body: they select nothing
+ *                 | "." blanks jsonpath           when what follows the "$" is not such a step
+ *     generated   = "$" name argument         argument = any text of the line without "}}"
+ *     name        = ( letter | "_" ) property
+ *     property    = ( letter | mark | digit | "_" | "-" ) ...
+ *     blanks      = { space | tab }           a placeholder does not span lines
+ *
+ * @param opening Where the placeholder begins.
+ * @param start The index of its first character that is not a brace or a blank.
+ * @returns The placeholder, what is broken about it, or `undefined` when the braces are plain text.
+ */
+function readPlaceholder(
+  opening: Opening,
+  start: number,
+): Placeholder | BrokenPlaceholder | undefined {
+  const { text } = opening;
+  if (text[start] === "$") return readGenerated(opening, start);
+  const isEncoded = text[start] === "%";
+  const from = isEncoded ? start + 1 : start;
+  if (nameEnd(text, from) === from) return readExpression(text, from);
+  const read = readPath(opening, from);
+  if (!isEncoded || read.kind !== "path") return read;
+  return { ...read, text: `%${read.text}`, encoded: true };
+}
+
+/** `{{= time.nowISO() }}` of resterm; other text in braces belongs to other templates. */
+function readExpression(text: string, start: number): BrokenPlaceholder | undefined {
+  const name = text[start] === "=" ? skipBlanks(text, start + 1) : start;
+  if (name === start || nameEnd(text, name) === name) return undefined;
+  return expected(text, start, "a name", EXPRESSION);
+}
+
+/** The first index from `index` on that is not a space or a tab. */
+function skipBlanks(text: string, index: number): number {
+  let end = index;
+  while (text[end] === " " || text[end] === "\t") end += 1;
+  return end;
+}
+
+/** A path as far as it has been read. */
+interface PathRead {
+  readonly steps: (string | number)[];
+  /** Where the last step ends. */
+  end: number;
+  /** The first `$` among the steps, with the number of steps before it. */
+  root: { readonly at: number; readonly depth: number } | undefined;
+}
+
+function readPath(opening: Opening, start: number): PathPlaceholder | BrokenPlaceholder {
+  const { text } = opening;
+  const afterName = nameEnd(text, start);
+  const name = text.slice(start, afterName);
+  const path: PathRead = { steps: [], end: afterName, root: undefined };
+  for (;;) {
+    const at = skipBlanks(text, path.end);
+    if (text.startsWith("}}", at)) {
+      const written = text.slice(start, path.end);
+      return { kind: "path", name, steps: path.steps, text: written, span: spanOf(opening, at) };
+    }
+    const fault = readStep(text, at, path);
+    if (fault === undefined) continue;
+    if (path.root === undefined) return fault;
+    // What is not a step after a `$` may be a JSONPath.
+    const query = readQuery(text, path.root.at);
+    if ("kind" in query) return query;
+    return {
+      kind: "path",
+      name,
+      steps: path.steps.slice(0, path.root.depth),
+      query: text.slice(path.root.at, query.end).trimEnd(),
+      text: text.slice(start, query.end).trimEnd(),
+      span: spanOf(opening, query.end),
+    };
+  }
+}
+
+function spanOf({ open, base }: Opening, close: number): Span {
+  return { start: base + open, end: base + close + 2 };
+}
+
+function readStep(text: string, at: number, path: PathRead): BrokenPlaceholder | undefined {
+  if (text[at] === ".") return readProperty(text, at + 1, path);
+  return text[at] === "[" ? readBracket(text, at + 1, path) : notClosed(text, at);
+}
+
+function readProperty(text: string, after: number, path: PathRead): BrokenPlaceholder | undefined {
+  const from = skipBlanks(text, after);
+  if (text[from] === "$" || text[from] === "*") return readMark(text, from, path);
+  const end = propertyEnd(text, from);
+  if (end === from) return notProperty(text, from);
+  path.steps.push(text.slice(from, end));
+  path.end = end;
+  return undefined;
+}
+
+function readMark(text: string, at: number, path: PathRead): BrokenPlaceholder | undefined {
+  path.end = at + 1;
+  if (text[at] === "$") {
+    path.root ??= { at, depth: path.steps.length };
+    return undefined;
+  }
+  // In the middle of a path it would select several values.
+  const isLast = path.root === undefined && text.startsWith("}}", skipBlanks(text, at + 1));
+  if (isLast) return undefined;
+  return broken(at, '"*" means the whole body and is allowed only at the end', JSON_PATH);
+}
+
+function readBracket(text: string, after: number, path: PathRead): BrokenPlaceholder | undefined {
+  const from = skipBlanks(text, after);
+  const isQuoted = text[from] === '"' || text[from] === "'";
+  const read = isQuoted ? readQuoted(text, from) : readIndex(text, from);
+  if ("kind" in read) return read;
+  const close = skipBlanks(text, read.end);
+  if (text[close] !== "]") {
+    return expected(text, close, '"]"', /[:,]/.test(text[close] ?? "") ? JSON_PATH : undefined);
+  }
+  path.steps.push(read.step);
+  path.end = close + 1;
+  return undefined;
+}
+
+const DIGITS = /\d+/y;
+
+/** The hint for a path that several values match. */
+const EACH: string =
+  'JetBrains\' client sends the request once for each value: write "# @loop for item of list" above it, and ' +
+  "{{item.name}}. After a $, the first match is used, as in {{list.$[*].name}}";
+
+/** The hint for a path that selects among values in an unsupported way. */
+const JSON_PATH: string =
+  "JSONPath is supported with names, indexes, slices, *, .. and filters that compare, after a $ as in " +
+  "{{login.response.body.$.items[?(@.a==1)].id}}. Select anything else in a TypeScript cell";
+
+/** The hint for a negative index. */
+const FROM_THE_END: string = "After a $ it counts from the end, as in {{list.$[-1]}}";
+
+/** The hint for an expression, which is JavaScript in httpYac. */
+const EXPRESSION: string =
+  "JavaScript in placeholders, as in httpYac, and expressions of resterm are not run. Set a variable in a TypeScript cell, for example " +
+  'client.setVar("id", value.toUpperCase()), or write \\{{ for literal braces';
+
+/** What may stand in brackets elsewhere, and what to write for it. */
+const INDEX_HINTS: readonly (readonly [start: RegExp, hint: string])[] = [
+  [/\*/, EACH],
+  [/[?:@]/, JSON_PATH],
+  [/-/, FROM_THE_END],
+  [/[\p{L}_$(]/u, EXPRESSION],
+];
+
+function readIndex(
+  text: string,
+  from: number,
+): { readonly step: number; readonly end: number } | BrokenPlaceholder {
+  DIGITS.lastIndex = from;
+  const [digits] = DIGITS.exec(text) ?? [];
+  if (digits === undefined) {
+    const hint = INDEX_HINTS.find(([start]) => start.test(text[from] ?? ""))?.[1];
+    return expected(text, from, 'a whole number from 0 or a quoted key after "["', hint);
+  }
+  const step = Number(digits);
+  if (step > Number.MAX_SAFE_INTEGER) return broken(from, "the index is too large");
+  return { step, end: from + digits.length };
+}
+
+function readQuoted(
+  text: string,
+  from: number,
+): { readonly step: string; readonly end: number } | BrokenPlaceholder {
+  let step = "";
+  for (let index = from + 1; index < text.length; index++) {
+    const character = text[index] as string;
+    if (character === text[from]) return { step, end: index + 1 };
+    if (character === "\n" || character === "\r") break;
+    if (character !== "\\") {
+      step += character;
+      continue;
+    }
+    const escaped = text[index + 1] ?? "";
+    if (!["'", '"', "\\"].includes(escaped)) {
+      return broken(index, "a backslash in a quoted key may only precede a quote or a backslash");
+    }
+    step += escaped;
+    index += 1;
+  }
+  return broken(from, "the quoted key is not closed on its line");
+}
+
+function readGenerated(
+  opening: Opening,
+  dollar: number,
+): Placeholder | BrokenPlaceholder | undefined {
+  const { text } = opening;
+  const end = nameEnd(text, dollar + 1);
+  if (/[.[]/.test(text[end] ?? "") && end === dollar + 1) {
+    return expected(text, dollar, "the name of a variable before a JSONPath", EACH);
+  }
+  if (end === dollar + 1) return undefined;
+  const stop = /\}\}|[\r\n]/g;
+  stop.lastIndex = end;
+  const found = stop.exec(text);
+  if (found?.[0] !== "}}") return expected(text, found?.index ?? text.length, '"}}"');
+  return {
+    kind: "generated",
+    name: text.slice(dollar, end),
+    argument: text.slice(end, found.index).trim(),
+    text: text.slice(dollar, found.index).trim(),
+    span: spanOf(opening, found.index),
+  };
+}
+
+/** Why a placeholder that begins like a path is broken, and the index in the text that was read. */
+interface BrokenPlaceholder {
+  readonly kind: "broken";
+  readonly reason: string;
+  readonly at: number;
+  readonly hint?: string;
+}
+
+/** A dot without a property name after it. */
+function notProperty(text: string, at: number): BrokenPlaceholder {
+  // `.//reply[1]/@id` selects in XML with VS Code's REST Client.
+  const isXPath = text[at] === "/";
+  return expected(text, at, 'a property name after "."', isXPath ? XPATH : undefined);
+}
+
+/** A path that neither continues nor ends. */
+function notClosed(text: string, at: number): BrokenPlaceholder {
+  const isExpression = /^[-+*/%?!=<>&|(`,;]/.test(text.slice(at, at + 1));
+  const hint = isExpression ? EXPRESSION : String.raw`Write \{{ for literal braces`;
+  return expected(text, at, '".", "[" or "}}"', hint);
+}
+
+/** A character other than what was expected. */
+function expected(text: string, at: number, expectation: string, hint?: string): BrokenPlaceholder {
+  return broken(at, `expected ${expectation}, found ${describeCharacter(text, at)}`, hint);
+}
+
+/** A placeholder that is broken for any other reason. */
+function broken(at: number, reason: string, hint?: string): BrokenPlaceholder {
+  return { kind: "broken", reason, at, ...(hint === undefined ? {} : { hint }) };
+}
+
+function describeCharacter(text: string, at: number): string {
+  const point = text.codePointAt(at);
+  if (point === undefined) return "nothing";
+  if (point === 0x0a || point === 0x0d) return "the end of the line";
+  return JSON.stringify(String.fromCodePoint(point));
+}
+
+/** Finds the end of the JSONPath that begins at a `$`: the closing braces of its placeholder. */
+function readQuery(text: string, dollar: number): { readonly end: number } | BrokenPlaceholder {
+  try {
+    const { end } = parseJsonPath(text, dollar);
+    if (text.startsWith("}}", end)) return { end };
+    return expected(text, end, '".", "[" or "}}"', JSON_PATH);
+  } catch (fault) {
+    if (!(fault instanceof JsonPathFault)) throw fault;
+    return expected(text, fault.at, fault.expected, JSON_PATH);
+  }
+}
+
+/** The hint for a path that selects in XML. */
+const XPATH: string =
+  "XPath is not supported. Select the value in a TypeScript cell, " +
+  'for example client.setVar("id", /<id>(.*?)</.exec(client.responses.login.text)[1])';
+
+const NAME = /[\p{L}_][\p{L}\p{M}\p{Nd}_-]*/uy;
+const PROPERTY = /[\p{L}\p{M}\p{Nd}_-]*/uy;
+const WHOLE_NAME = new RegExp(`^${NAME.source}$`, "u");
+
+/** Where the variable name that begins at an index ends; the index itself when none begins there. */
+function nameEnd(text: string, index: number): number {
+  return endOf(NAME, text, index);
+}
+
+/** Where the property name that begins at an index ends; the index itself when none begins there. */
+function propertyEnd(text: string, index: number): number {
+  return endOf(PROPERTY, text, index);
+}
+
+/**
+ * Whether a placeholder can name a variable: its name is a letter of any script or `_`, followed by
+ * letters, combining marks, digits, `_` and `-`.
+ *
+ * @param name The name as it would be given to `setVar`.
+ */
+export function isReachableName(name: string): boolean {
+  return WHOLE_NAME.test(name);
+}
+
+function endOf(pattern: RegExp, text: string, index: number): number {
+  pattern.lastIndex = index;
+  return pattern.test(text) ? pattern.lastIndex : index;
+}

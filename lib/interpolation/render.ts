@@ -1,0 +1,272 @@
+import {
+  createFaultReporter,
+  FAULT_LIMIT,
+  type Fault,
+  UnresolvedPlaceholderError,
+} from "./fault.ts";
+import { parseTemplate } from "./parse.ts";
+import { createLookup, isPresent, type Lookup, resolvePath, resolvePlaceholder } from "./scope.ts";
+import { refuseValue, snapshotValue } from "./snapshot.ts";
+import type { PathPlaceholder, Placeholder, Template } from "./template.ts";
+import { explainUnresolved } from "./unresolved.ts";
+import {
+  isDate,
+  isNumberText,
+  renderDecimal,
+  renderJson,
+  type Value,
+  type Variables,
+} from "./value.ts";
+
+/**
+ * Inserts values into a template. Values are never parsed for placeholders.
+ *
+ * @param template A template of {@link parseTemplate}.
+ * @param variables The values, by name; every copy of {@link snapshotValue} can be rendered.
+ * @param place Where the text goes.
+ * @param options What happens to placeholders without a value; ranges.
+ * @returns The text; a placeholder without a value stays in it as written.
+ * @throws {UnresolvedPlaceholderError} With every placeholder that has no value, unless
+ * `options.unresolved` receives them or `options.missing` is `keep`.
+ */
+export function renderTemplate(
+  template: Template,
+  variables: Variables,
+  place: Place,
+  options: RenderOptions = {},
+): string {
+  const rendering = createRendering(template, variables, place, options);
+  let text = "";
+  let isQuoted = false;
+  for (const part of template.parts) {
+    if (typeof part === "string") {
+      text += part;
+      isQuoted = place === "json" && endsInString(part, isQuoted);
+    } else {
+      const start = text.length;
+      text += renderPlaceholder(part, isQuoted, rendering);
+      options.ranges?.push({ placeholder: part, start, end: text.length });
+    }
+  }
+  reportMissing(rendering);
+  return text;
+}
+
+/**
+ * Whether text ends inside a JSON string. Only literal text counts: a value cannot open or close a
+ * string.
+ */
+function endsInString(text: string, beginsInString: boolean): boolean {
+  let inString = beginsInString;
+  for (let index = 0; index < text.length; index++) {
+    if (text[index] === '"') inString = !inString;
+    else if (text[index] === "\\" && inString) index += 1;
+  }
+  return inString;
+}
+
+/** The rendering of one template: what its placeholders are rendered with, and those without a value. */
+interface Rendering {
+  readonly template: Template;
+  readonly variables: Variables;
+  readonly lookUp: Lookup;
+  readonly place: Place;
+  readonly options: RenderOptions;
+  readonly indentationAt: (offset: number) => string;
+  readonly missing: Placeholder[];
+}
+
+/** Begins the rendering of a template. */
+function createRendering(
+  template: Template,
+  variables: Variables,
+  place: Place,
+  options: RenderOptions,
+): Rendering {
+  const lookUp = createLookup(variables);
+  const indentationAt = createIndentation(template.source);
+  return { template, variables, lookUp, place, options, indentationAt, missing: [] };
+}
+
+/**
+ * Renders a placeholder; one without a value is noted and stays as it is written.
+ *
+ * @param isQuoted Whether it stands inside a JSON string.
+ */
+function renderPlaceholder(
+  placeholder: Placeholder,
+  isQuoted: boolean,
+  rendering: Rendering,
+): string {
+  const value = resolve(placeholder, rendering);
+  if (value === undefined) return keep(placeholder, rendering);
+  const text = renderScalar(value);
+  if (placeholder.kind === "path" && placeholder.encoded === true) {
+    return encodePercent(text ?? renderJson(value));
+  }
+  if (isQuoted) return escapeJson(text ?? renderJson(value));
+  return text ?? renderStructure(value, placeholder, rendering);
+}
+
+/**
+ * Reports the placeholders that had no value, as {@link RenderOptions} say.
+ *
+ * @throws {UnresolvedPlaceholderError} There are some, and no list receives them.
+ */
+function reportMissing({ template, variables, options, missing }: Rendering): void {
+  if (missing.length === 0 || options.missing === "keep") return;
+  const faults = options.unresolved ?? [];
+  const report = createFaultReporter(template, faults);
+  for (const placeholder of missing) {
+    const { message, hint } = explainUnresolved(placeholder, variables);
+    if (!report(placeholder.span, message, hint)) break;
+  }
+  if (options.unresolved === undefined)
+    throw new UnresolvedPlaceholderError(template.source, faults);
+}
+
+function resolve(placeholder: Placeholder, rendering: Rendering): Value | undefined {
+  const { variables, lookUp, options } = rendering;
+  if (placeholder.kind !== "path") return resolvePlaceholder(placeholder, variables);
+  const value = resolvePath(placeholder, lookUp);
+  return options.admit === undefined ? value : options.admit(value, placeholder, variables);
+}
+
+function keep(placeholder: Placeholder, { template, missing }: Rendering): string {
+  if (missing.length <= FAULT_LIMIT) missing.push(placeholder);
+  return template.source.slice(placeholder.span.start, placeholder.span.end);
+}
+
+function renderStructure(
+  value: Value,
+  { span }: Placeholder,
+  { place, indentationAt }: Rendering,
+): string {
+  if (place === "url" || place === "header") return renderJson(value);
+  return renderJson(value, 2, indentationAt(span.start));
+}
+
+/** The text of everything except arrays and objects with keys. */
+function renderScalar(value: Value): string | undefined {
+  if (typeof value === "string") return value;
+  if (typeof value === "number") return renderDecimal(value);
+  if (typeof value !== "object" || value === null) return String(value);
+  if (isDate(value)) return value.toISOString();
+  return isNumberText(value) ? value.toString() : undefined;
+}
+
+/** A lone surrogate cannot be percent-encoded. */
+function encodePercent(text: string): string {
+  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd"));
+}
+
+/** `JSON.stringify` writes a lone surrogate as an escape, which parses to the same string. */
+function escapeJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+/**
+ * Where rendered text goes. `text`: a body; objects become indented JSON. `url` and `header`: one
+ * line; objects become compact JSON. `json`: like `text`, with values escaped inside JSON strings.
+ */
+export type Place = "text" | "url" | "header" | "json";
+
+/** The range of rendered text that a placeholder produced, in UTF-16 offsets. */
+export interface RenderedRange {
+  /** The placeholder. */
+  readonly placeholder: Placeholder;
+  /** The start of its text. */
+  readonly start: number;
+  /** The end of its text, exclusive. */
+  readonly end: number;
+}
+
+/** Options of rendering a template. */
+interface RenderOptions {
+  /** `keep` leaves a placeholder without a value as written; `error` is the default. */
+  readonly missing?: "error" | "keep";
+  /** Receives the placeholders without a value instead of an error: the caller throws once for all. */
+  readonly unresolved?: Fault[];
+  /** Receives the range that each placeholder produced, in order. */
+  readonly ranges?: RenderedRange[];
+  /** Checks and converts values that were not stored by {@link snapshotValue}. */
+  readonly admit?: (
+    value: unknown,
+    placeholder: PathPlaceholder,
+    variables: Variables,
+  ) => Value | undefined;
+}
+
+/**
+ * Creates a function that gives the indentation of the line that an offset lies in. For ascending
+ * offsets it reads the text once, however long its lines are.
+ */
+function createIndentation(source: string): (offset: number) => string {
+  let lineStart = 0;
+  let lineEnd = -1;
+  return (offset) => {
+    if (offset < lineStart) [lineStart, lineEnd] = [0, -1];
+    for (;;) {
+      if (lineEnd < lineStart) lineEnd = endOfLine(source, lineStart);
+      if (lineEnd >= offset) break;
+      lineStart = lineEnd + 1;
+    }
+    let end = lineStart;
+    while (end < offset && (source[end] === " " || source[end] === "\t")) end += 1;
+    return source.slice(lineStart, end);
+  };
+}
+
+function endOfLine(source: string, from: number): number {
+  const end = source.indexOf("\n", from);
+  return end === -1 ? source.length : end;
+}
+
+const PLACES: ReadonlySet<string> = new Set<Place>(["text", "url", "header", "json"]);
+
+/**
+ * Fills the placeholders of a text.
+ *
+ * @param template Text with placeholders such as `{{name}}`, `{{user.tags[0]}}`, `{{head["a b"]}}`.
+ * @param variables The values, by name: a `Map` or a plain object.
+ * @param place Where the text goes; `text` by default.
+ * @returns The text.
+ * @throws {TemplateSyntaxError} With every broken placeholder.
+ * @throws {UnresolvedPlaceholderError} With every placeholder that has no value.
+ * @throws {TypeError} A value cannot be rendered, for example a function or a cycle.
+ * @example
+ * ```ts
+ * interpolate("/users/{{user.id}}", { user: { id: 7 } }); // "/users/7"
+ * interpolate('{"name": "{{name}}"}', { name: 'Ada "L"' }, "json"); // '{"name": "Ada \\"L\\""}'
+ * interpolate("?filter={{filter}}", { filter: { tags: ["a"] } }, "url"); // '?filter={"tags":["a"]}'
+ * ```
+ */
+export function interpolate(
+  template: string,
+  variables: Variables | Readonly<Record<string, unknown>> | ReadonlyMap<string, unknown>,
+  place: Place = "text",
+): string {
+  if (typeof template !== "string") {
+    throw new TypeError(
+      `Cannot interpolate: the template is of the type ${typeof template}, not a string`,
+    );
+  }
+  if (typeof variables !== "object" || variables === null) {
+    throw new TypeError("Cannot interpolate: the variables are neither an object nor a Map");
+  }
+  if (!PLACES.has(place)) {
+    throw new TypeError(`Cannot interpolate for place "${place}": use text, url, header or json`);
+  }
+  return renderTemplate(parseTemplate(template), variables as Variables, place, { admit });
+}
+
+/** The caller's values were never stored: each one that is used is checked as by `setVar`. */
+function admit(
+  value: unknown,
+  placeholder: PathPlaceholder,
+  variables: Variables,
+): Value | undefined {
+  if (value !== undefined) return snapshotValue(value, placeholder.text);
+  if (isPresent(placeholder, variables)) throw refuseValue(undefined).at(placeholder.text);
+  return undefined;
+}

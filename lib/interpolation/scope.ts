@@ -1,0 +1,184 @@
+import { selectFirst } from "./select-json.ts";
+import type { GeneratedPlaceholder, PathPlaceholder, Placeholder } from "./template.ts";
+import type { Explanation, Generated, Scope, Value, Variables } from "./value.ts";
+
+/** Looks up variables by name. */
+export type Lookup = (name: string) => Value | undefined;
+
+/** Creates the lookup for variables; inherited members of an object are not variables. */
+export function createLookup(variables: Variables): Lookup {
+  if (isMap(variables)) return (name) => variables.get(name);
+  return (name) => (Object.hasOwn(variables, name) ? variables[name] : undefined);
+}
+
+/** Whether variables are a map or a scope rather than an object, across realms. */
+export function isMap(variables: Variables): variables is Scope {
+  if (variables instanceof Map) return true;
+  const { get, has, keys } = variables as { readonly [name: string]: unknown };
+  return typeof get === "function" && typeof has === "function" && typeof keys === "function";
+}
+
+/** Generates the value of a placeholder; `undefined` when the variables generate none. */
+export function generate(
+  placeholder: GeneratedPlaceholder,
+  variables: Variables,
+): Generated | undefined {
+  return isMap(variables) ? variables.generate?.(placeholder) : undefined;
+}
+
+/**
+ * Finds the value of a placeholder, with its type.
+ *
+ * @param placeholder A placeholder of {@link parseTemplate}.
+ * @param variables The values, by name.
+ * @returns The value, or `undefined` when there is none.
+ */
+export function resolvePlaceholder(
+  placeholder: Placeholder,
+  variables: Variables,
+): Value | undefined {
+  if (placeholder.kind === "path") return resolvePath(placeholder, createLookup(variables));
+  const generated = generate(placeholder, variables);
+  return generated !== undefined && "value" in generated ? generated.value : undefined;
+}
+
+/** Whether the whole path exists, even if its value is `undefined`. */
+export function isPresent(placeholder: PathPlaceholder, variables: Variables): boolean {
+  const { name, steps, query } = placeholder;
+  if (query !== undefined) return resolvePlaceholder(placeholder, variables) !== undefined;
+  const last = steps.at(-1);
+  if (last === undefined) {
+    return isMap(variables) ? variables.has(name) : Object.hasOwn(variables, name);
+  }
+  const parent = { ...placeholder, steps: steps.slice(0, -1) };
+  const holder = resolvePath(parent, createLookup(variables));
+  if (typeof holder !== "object" || holder === null) return false;
+  if (!Array.isArray(holder)) return Object.hasOwn(holder, last);
+  return typeof last === "number" && last < holder.length;
+}
+
+/** Looks up the value of a path: only own properties, and only elements of an array. */
+export function resolvePath(placeholder: PathPlaceholder, lookUp: Lookup): Value | undefined {
+  const { name, steps } = placeholder;
+  let value = lookUp(name);
+  for (const step of steps) value = takeStep(value, step);
+  const { query } = placeholder;
+  return query === undefined || value === undefined ? value : selectFirst(value, query);
+}
+
+/** The property or element of a value, or `undefined` when there is none. */
+export function takeStep(value: Value | undefined, step: string | number): Value | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  if (Array.isArray(value)) return typeof step === "number" ? value[step] : undefined;
+  const object = value as { readonly [key: string]: Value };
+  return Object.hasOwn(object, step) ? object[step] : undefined;
+}
+
+/** A variable whose value is resolved when it is used: it is lazy, or could not be resolved where it is set. */
+export interface LateValue {
+  /** Where it is set, to begin a sentence with: `line 3`, `http-client.env.json:3`. */
+  readonly place: string;
+  /** The variables that its value refers to. */
+  readonly names: readonly string[];
+  /** Whether its value must not be resolved before it is used. */
+  readonly isLazy?: boolean;
+  /** Resolves the value; throws an error that says why there is none. */
+  readonly resolve: () => Value;
+}
+
+/** Longer chains of variables are refused, since each step is a recursive call. */
+const DEPTH_LIMIT = 50;
+
+/**
+ * Variables whose values are resolved when they are used, since the variables that they refer to may be set later.
+ * One without a value has an explanation, which names the place where it is set.
+ */
+export class LateValues {
+  readonly #values = new Map<string, LateValue>();
+  readonly #names = new Set<string>();
+  /** Why variables have no value; they are resolved again only after a change. */
+  readonly #failed = new Map<string, Explanation>();
+  #depth = 0;
+  /** Why the innermost variable has no value, which is the reason for all that refer to it. */
+  #cause: Explanation | undefined;
+
+  /** Sets a variable in place of one of the same name. */
+  set(name: string, value: LateValue): void {
+    this.#values.delete(name);
+    this.#values.set(name, value);
+    for (const one of value.names) this.#names.add(one);
+    this.#failed.delete(name);
+    this.noteChange(name);
+  }
+
+  has(name: string): boolean {
+    return this.#values.has(name);
+  }
+
+  delete(name: string): boolean {
+    this.#failed.delete(name);
+    return this.#values.delete(name);
+  }
+
+  clear(): void {
+    this.#values.clear();
+    this.#names.clear();
+    this.#failed.clear();
+  }
+
+  /** The variables that the value of a variable refers to. */
+  namesOf(name: string): readonly string[] {
+    return this.#values.get(name)?.names ?? [];
+  }
+
+  /** Notes that a variable was set or deleted, so that those without a value are resolved again. */
+  noteChange(name: string): void {
+    if (this.#names.has(name)) this.#failed.clear();
+  }
+
+  /** Lets all variables without a value be resolved again. */
+  retry(): void {
+    this.#failed.clear();
+  }
+
+  /** The variables, in the order in which they were set. */
+  entries(): Iterable<readonly [name: string, value: LateValue]> {
+    return this.#values;
+  }
+
+  /** The value of a variable, or why it has none; `undefined` if there is no such variable. */
+  find(name: string): Generated | undefined {
+    const late = this.#values.get(name);
+    if (late === undefined) return undefined;
+    if (this.#depth === 0) this.#cause = undefined;
+    const known = this.#failed.get(name);
+    if (known === undefined) return this.#resolve(name, late);
+    this.#cause ??= known;
+    return known;
+  }
+
+  #resolve(name: string, { place, resolve }: LateValue): Generated {
+    this.#failed.set(name, { message: `${place} sets it in terms of itself` });
+    this.#depth += 1;
+    try {
+      if (this.#depth > DEPTH_LIMIT)
+        throw new RangeError("Its value takes too many other variables");
+      const value = resolve();
+      this.#failed.delete(name);
+      return { value };
+    } catch (error) {
+      this.#cause ??= explain(place, error);
+      this.#failed.set(name, this.#cause);
+      return this.#cause;
+    } finally {
+      this.#depth -= 1;
+    }
+  }
+}
+
+function explain(place: string, error: unknown): Explanation {
+  const [fault] = (error as { readonly faults?: readonly Explanation[] }).faults ?? [];
+  const { message, hint } = fault ?? { message: (error as Error).message, hint: undefined };
+  const text = `${place} sets it, but ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
+  return hint === undefined ? { message: text } : { message: text, hint };
+}

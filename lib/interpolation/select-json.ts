@@ -1,0 +1,211 @@
+import {
+  type JsonPath,
+  JsonPathFault,
+  type JsonPathOperand,
+  type JsonPathOperator,
+  type JsonPathSegment,
+  type JsonPathSelector,
+  type JsonPathTest,
+  parseJsonPath,
+  type SliceSelector,
+} from "./json-path.ts";
+import { isDate, isNumberText, type Value } from "./value.ts";
+
+/**
+ * The key of the value that a JSONPath on an object applies to, when that is not the object itself: the
+ * body of a response.
+ */
+export const jsonPathRoot: unique symbol = Symbol.for("restlab.jsonPathRoot");
+
+/**
+ * Finds the first value that the JSONPath of a placeholder selects, in the order of RFC 9535. Only own
+ * properties are read, and nothing after that value.
+ *
+ * @returns The value, or `undefined` when nothing matches.
+ */
+export function selectFirst(value: Value, query: string): Value | undefined {
+  const { path } = parseJsonPath(query, 0);
+  const root = (value as { readonly [jsonPathRoot]?: Value } | null)?.[jsonPathRoot] ?? value;
+  for (const found of follow([root], path, root)) return found;
+  return undefined;
+}
+
+/**
+ * Selects by a JSONPath as most libraries do: the value of a path that names one, else the list of all values that
+ * match.
+ *
+ * @returns The value, `undefined` if a path that names one finds none, or a list.
+ * @throws {SyntaxError} The JSONPath is not valid.
+ */
+export function selectJson(value: Value, query: string): Value | undefined {
+  const path = parseWhole(query);
+  const found = [...follow([value], path, value)];
+  const isOne = path.every(
+    ({ deep, selectors: [only, ...more] }) =>
+      !deep && more.length === 0 && (only?.kind === "name" || only?.kind === "index"),
+  );
+  return isOne ? found[0] : found;
+}
+
+function parseWhole(query: string): JsonPath {
+  const fail = (reason: string): SyntaxError =>
+    new SyntaxError(`Cannot read the JSONPath "${query}": ${reason}`);
+  try {
+    const { path, end } = parseJsonPath(query, 0);
+    if (end === query.length) return path;
+    throw fail(`unexpected text "${query.slice(end)}"`);
+  } catch (error) {
+    if (error instanceof JsonPathFault) throw fail(`expected ${error.expected}`);
+    throw error;
+  }
+}
+
+function follow(values: Iterable<Value>, path: JsonPath, root: Value): Iterable<Value> {
+  return path.reduce((current, segment) => take(current, segment, root), values);
+}
+
+function* take(
+  values: Iterable<Value>,
+  { deep, selectors }: JsonPathSegment,
+  root: Value,
+): Generator<Value> {
+  for (const value of values) {
+    for (const node of deep ? withDescendants(value) : [value]) {
+      for (const selector of selectors) yield* select(node, selector, root);
+    }
+  }
+}
+
+/** A value and all its descendants, parents first; iterative, since JSON may be deep. */
+function* withDescendants(value: Value): Generator<Value> {
+  const waiting = [value];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    yield next;
+    for (const child of childrenOf(next).toReversed()) waiting.push(child);
+  }
+}
+
+function* select(node: Value, selector: JsonPathSelector, root: Value): Generator<Value> {
+  switch (selector.kind) {
+    case "name":
+      if (isObject(node) && Object.hasOwn(node, selector.name)) {
+        yield node[selector.name] as Value;
+      }
+      return;
+    case "index":
+      if (Array.isArray(node)) {
+        const found = (node as readonly Value[]).at(selector.index);
+        if (found !== undefined) yield found;
+      }
+      return;
+    case "all":
+      yield* childrenOf(node);
+      return;
+    case "slice":
+      if (Array.isArray(node)) yield* slice(node, selector);
+      return;
+    case "filter":
+      for (const child of childrenOf(node)) {
+        if (matches(selector.test, child, root)) yield child;
+      }
+  }
+}
+
+/** Selects a slice (RFC 9535, 2.3.4.2.2). */
+function* slice(list: readonly Value[], { start, end, step }: SliceSelector): Generator<Value> {
+  if (step === 0) return;
+  const { length } = list;
+  const bound = (index: number, least: number, most: number): number =>
+    Math.min(Math.max(index < 0 ? length + index : index, least), most);
+  if (step > 0) {
+    const last = bound(end ?? length, 0, length);
+    for (let at = bound(start ?? 0, 0, length); at < last; at += step) yield list[at] as Value;
+  } else {
+    const last = end === undefined ? -1 : bound(end, -1, length - 1);
+    const first = bound(start ?? length - 1, -1, length - 1);
+    for (let at = first; at > last; at += step) yield list[at] as Value;
+  }
+}
+
+function matches(test: JsonPathTest, node: Value, root: Value): boolean {
+  switch (test.kind) {
+    case "or":
+      return test.tests.some((one) => matches(one, node, root));
+    case "and":
+      return test.tests.every((one) => matches(one, node, root));
+    case "not":
+      return !matches(test.test, node, root);
+    case "is":
+      // RFC 9535 tests existence, JSONPath Plus truth; existing files are written for JSONPath Plus.
+      return isTruthy(valueAt(test.operand, node, root));
+    case "compare":
+      return COMPARE[test.operator](
+        valueAt(test.left, node, root),
+        valueAt(test.right, node, root),
+      );
+  }
+}
+
+function valueAt(operand: JsonPathOperand, node: Value, root: Value): Value | undefined {
+  if (operand.kind === "literal") return operand.value;
+  const start = operand.from === "@" ? node : root;
+  for (const found of follow([start], operand.path, root)) return found;
+  return undefined;
+}
+
+function isTruthy(value: Value | undefined): boolean {
+  return Boolean(toComparable(value));
+}
+
+type Side = Value | undefined;
+
+const COMPARE: { readonly [O in JsonPathOperator]: (left: Side, right: Side) => boolean } = {
+  "==": isEqual,
+  "!=": (left, right) => !isEqual(left, right),
+  "<": (left, right) => isBefore(left, right),
+  "<=": (left, right) => isBefore(left, right) || isEqual(left, right),
+  ">": (left, right) => isBefore(right, left),
+  ">=": (left, right) => isBefore(right, left) || isEqual(left, right),
+};
+
+/** Arrays and objects equal nothing; numbers are equal in whatever form they are stored. */
+function isEqual(left: Side, right: Side): boolean {
+  const one = toComparable(left);
+  return one === toComparable(right) && (typeof one !== "object" || one === null);
+}
+
+function isBefore(left: Side, right: Side): boolean {
+  const [one, other] = [toComparable(left), toComparable(right)];
+  const kind = kindOf(one);
+  return kind !== undefined && kind === kindOf(other) && (one as number) < (other as number);
+}
+
+function kindOf(value: Side): "text" | "number" | undefined {
+  if (typeof value === "string") return "text";
+  return typeof value === "number" || typeof value === "bigint" ? "number" : undefined;
+}
+
+/** Converts dates to text and numbers to one form that keeps their digits. */
+function toComparable(value: Side): Side {
+  if (typeof value === "bigint") {
+    return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+  }
+  if (typeof value !== "object" || value === null) return value;
+  if (isDate(value)) return value.toISOString();
+  return isNumberText(value) ? toComparable(value.valueOf()) : value;
+}
+
+function childrenOf(value: Value): readonly Value[] {
+  if (Array.isArray(value)) return value;
+  return isObject(value) ? Object.values(value) : [];
+}
+
+function isObject(value: Side): value is { readonly [key: string]: Value } {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !isDate(value) &&
+    !isNumberText(value)
+  );
+}

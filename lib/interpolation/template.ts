@@ -1,0 +1,74 @@
+import type { SourceText, Span } from "./fault.ts";
+
+/** Text with placeholders, parsed. It never contains a value. */
+export interface Template extends SourceText {
+  /** The text that every span refers to; the template may be only a part of it. */
+  readonly source: string;
+  /** Literal text, with escapes removed, and placeholders, in order. */
+  readonly parts: readonly Part[];
+}
+
+/** Literal text or a placeholder. */
+export type Part = string | Placeholder;
+
+/** What a value replaces: double braces and their content. */
+export type Placeholder = PathPlaceholder | GeneratedPlaceholder;
+
+/** `{{user.tags[0]}}`: a variable and a path into its value. */
+export interface PathPlaceholder {
+  /** The kind of placeholder. */
+  readonly kind: "path";
+  /** The name of the variable. */
+  readonly name: string;
+  /** `{{%name}}`: the text is percent-encoded, as by `encodeURIComponent`. */
+  readonly encoded?: true;
+  /** Property names (strings) and indexes (numbers), in order. */
+  readonly steps: readonly (string | number)[];
+  /** `$..id` of `{{login.response.body.$..id}}`: a JSONPath after the steps; its first match is the value. */
+  readonly query?: string;
+  /** The content of the braces, without surrounding blanks. */
+  readonly text: string;
+  /** From the first opening brace to the last closing one, inclusive. */
+  readonly span: Span;
+}
+
+/** `{{$uuid}}`, `{{$randomInt 1 6}}`: names with a dollar sign are reserved for generated values. */
+export interface GeneratedPlaceholder {
+  /** The kind of placeholder. */
+  readonly kind: "generated";
+  /** The name with its dollar sign. */
+  readonly name: string;
+  /** The text after the name, without surrounding blanks. */
+  readonly argument: string;
+  /** The content of the braces, without surrounding blanks. */
+  readonly text: string;
+  /** From the first opening brace to the last closing one, inclusive. */
+  readonly span: Span;
+}
+
+/**
+ * Joins templates of one source into one, for example the lines of a continued URL.
+ *
+ * @param templates At least one template; all of them parsed from the same source.
+ * @returns One template with the parts of all, spans unchanged.
+ * @throws {RangeError} The list is empty, or the sources differ.
+ */
+export function joinTemplates(templates: readonly Template[]): Template {
+  const [first] = templates;
+  if (first === undefined) throw new RangeError("Cannot join templates: the list is empty");
+  if (templates.some(({ source }) => source !== first.source)) {
+    throw new RangeError("Cannot join templates: they were parsed from different sources");
+  }
+  return { ...first, parts: joinParts(templates.flatMap(({ parts }) => parts)) };
+}
+
+/** Joins adjacent texts of a list of parts. */
+export function joinParts(parts: readonly Part[]): Part[] {
+  const joined: Part[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    if (typeof part === "string" && typeof last === "string") joined.splice(-1, 1, last + part);
+    else joined.push(part);
+  }
+  return joined;
+}

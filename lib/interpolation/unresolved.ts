@@ -1,0 +1,116 @@
+import { nearNames } from "./near-names.ts";
+import { createLookup, generate, isMap, takeStep } from "./scope.ts";
+import type { PathPlaceholder, Placeholder } from "./template.ts";
+import {
+  type Explanation,
+  isDate,
+  isNumberText,
+  stepText,
+  type Value,
+  type Variables,
+} from "./value.ts";
+
+/** Explains why a placeholder has no value: follows its path and finds the first missing step. */
+export function explainUnresolved(placeholder: Placeholder, variables: Variables): Explanation {
+  const action = `Cannot resolve "{{${placeholder.text}}}"`;
+  if (placeholder.kind === "generated") {
+    const generated = generate(placeholder, variables);
+    if (generated !== undefined && "message" in generated) return explanation(action, generated);
+    return {
+      message: `${action}: names that begin with "$" are reserved for generated values, and "${placeholder.name}" is not one of them`,
+      hint: `Set a variable without "$" and use that`,
+    };
+  }
+  const first = createLookup(variables)(placeholder.name);
+  if (first === undefined) {
+    const known = isMap(variables) ? variables.explain?.(placeholder.name) : undefined;
+    if (known !== undefined) return explanation(action, known);
+    return {
+      message: `${action}: there is no variable "${placeholder.name}"`,
+      hint: hintAtNames(placeholder.name, variableNames(variables), "There are no variables"),
+    };
+  }
+  return explainStep(action, placeholder, first);
+}
+
+function explanation(action: string, { message, hint }: Explanation): Explanation {
+  return { message: `${action}: ${message}`, ...(hint === undefined ? {} : { hint }) };
+}
+
+function explainStep(action: string, placeholder: PathPlaceholder, first: Value): Explanation {
+  let reached = first;
+  let path = placeholder.name;
+  for (const step of placeholder.steps) {
+    const next = takeStep(reached, step);
+    if (next === undefined) return explainMissingStep(action, path, reached, step);
+    path += stepText(step);
+    reached = next;
+  }
+  if (placeholder.query !== undefined) {
+    return { message: `${action}: nothing in "${path}" matches the JSONPath` };
+  }
+  return { message: `${action}: "${path}" is not set` };
+}
+
+function explainMissingStep(
+  action: string,
+  path: string,
+  reached: Value,
+  step: string | number,
+): Explanation {
+  if (Array.isArray(reached)) return explainArray(action, path, reached.length, step);
+  if (
+    typeof reached === "object" &&
+    reached !== null &&
+    !isDate(reached) &&
+    !isNumberText(reached)
+  ) {
+    const wanted = String(step);
+    return {
+      message: `${action}: "${path}" has no property ${JSON.stringify(wanted)}`,
+      hint: hintAtNames(wanted, Object.keys(reached), `"${path}" is an empty object`),
+    };
+  }
+  const wanted = typeof step === "number" ? "elements" : "properties";
+  return { message: `${action}: "${path}" is ${describeValue(reached)} and has no ${wanted}` };
+}
+
+function explainArray(
+  action: string,
+  path: string,
+  length: number,
+  step: string | number,
+): Explanation {
+  if (typeof step === "string") {
+    return {
+      message: `${action}: "${path}" is an array and has no property ${JSON.stringify(step)}`,
+      hint: `Access an element by its index, for example {{${path}[0]}}`,
+    };
+  }
+  const elements = length === 1 ? "1 element" : `${length} elements`;
+  const range = length === 0 ? "" : ` (index 0${length === 1 ? "" : ` to ${length - 1}`})`;
+  return { message: `${action}: "${path}" has ${elements}${range} and none at ${step}` };
+}
+
+const LISTED = 8;
+
+function hintAtNames(wanted: string, names: readonly string[], none: string): string {
+  if (names.length === 0) return none;
+  const near = nearNames(wanted, names);
+  const quoted = (near.length > 0 ? near : names.slice(0, LISTED)).map((name) =>
+    JSON.stringify(name),
+  );
+  if (near.length > 0) return `Did you mean ${quoted.join(" or ")}?`;
+  const more = names.length > LISTED ? ` and ${names.length - LISTED} more` : "";
+  return `Known here: ${quoted.join(", ")}${more}`;
+}
+
+function variableNames(variables: Variables): string[] {
+  return isMap(variables) ? [...variables.keys()] : Object.keys(variables);
+}
+
+function describeValue(value: Value): string {
+  if (value === null) return "null";
+  if (typeof value !== "object") return `a ${typeof value}`;
+  return isDate(value) ? "a date" : "a number";
+}

@@ -1,0 +1,223 @@
+import type { GeneratedPlaceholder } from "./template.ts";
+
+/**
+ * A JSON number stored as text, because a double would change its digits. The package lossless-json
+ * returns such numbers; `valueOf` gives the nearest number for arithmetic.
+ */
+export interface NumberText {
+  /** Marks the object for lossless-json and for this library. */
+  readonly isLosslessNumber: true;
+  /** The digits. */
+  toString(): string;
+  /** The nearest number, or the exact bigint where it is a large integer. */
+  valueOf(): number | bigint;
+  /** The nearest double, for `JSON.stringify`; numbers of other libraries may lack it. */
+  toJSON?(): number;
+}
+
+/** Everything that a variable may contain and a placeholder can insert. */
+export type Value =
+  | string
+  | number
+  | bigint
+  | boolean
+  | null
+  | Date
+  | NumberText
+  | readonly Value[]
+  | { readonly [key: string]: Value };
+
+/**
+ * Variables that are looked up when a placeholder needs them. A scope may also generate values, and
+ * explain why it lacks a variable.
+ */
+export interface Scope {
+  /** The value of a variable, or `undefined` when there is none. */
+  get(name: string): Value | undefined;
+  /** Whether there is a variable of that name. */
+  has(name: string): boolean;
+  /** The names, for suggestions in errors. */
+  keys(): Iterable<string>;
+  /** Generates the value of `{{$name …}}`, for each placeholder separately. */
+  generate?(placeholder: GeneratedPlaceholder): Generated;
+  /** Explains why there is no variable of a name, if the scope knows. */
+  explain?(name: string): Explanation | undefined;
+}
+
+/** The result of `{{$name …}}`: a value, or why there is none. */
+export type Generated = { readonly value: Value } | Explanation;
+
+/** Why a placeholder has no value, and what to do about it. */
+export interface Explanation {
+  /** What is wrong, as it follows a colon: lower-case start, no final period. */
+  readonly message: string;
+  /** A suggestion, or what to do. */
+  readonly hint?: string;
+}
+
+/** The variables that a template is rendered with, by name; a `Map` is a {@link Scope}. */
+export type Variables = Scope | { readonly [name: string]: Value };
+
+/** Whether a value is an object but not an array: a literal, a parsed one, or a class instance. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** An own member of a value; `undefined` if the value is not an object or has no such member. */
+export function memberOf(value: unknown, name: string): unknown {
+  return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+/** A number as JSON writes it (RFC 8259, section 6). */
+export const JSON_NUMBER: RegExp = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/**
+ * Stores a JSON number whose digits a double would change, as text. `JSON.stringify` writes it as the
+ * nearest double.
+ *
+ * @param text A number as JSON writes it.
+ * @throws {TypeError} The text is not a JSON number.
+ */
+export function createNumberText(text: string): NumberText {
+  if (!JSON_NUMBER.test(text)) {
+    throw new TypeError(
+      `Cannot store ${JSON.stringify(text)} as a number: it is not a JSON number`,
+    );
+  }
+  const number: NumberText = {
+    isLosslessNumber: true,
+    toString: () => text,
+    valueOf: () => (/^-?\d+$/.test(text) ? exactInteger(text) : Number(text)),
+  };
+  Object.defineProperty(number, "toString", { enumerable: false });
+  Object.defineProperty(number, "valueOf", { enumerable: false });
+  Object.defineProperty(number, "toJSON", { value: () => Number(text) });
+  // A console shows the digits, as it does for a number.
+  for (const inspect of ["nodejs.util.inspect.custom", "Deno.customInspect"]) {
+    Object.defineProperty(number, Symbol.for(inspect), { value: () => text });
+  }
+  return Object.freeze(number);
+}
+
+/**
+ * Reads a JSON number as a value that is inserted with the same text: a number where its decimal text is
+ * the same, else a bigint or a {@link NumberText}.
+ *
+ * @param text A number as JSON writes it, as of `1.0`, `1e3` or `9007199254740993`.
+ * @throws {TypeError} The text is not a JSON number.
+ */
+export function parseWrittenNumber(text: string): number | bigint | NumberText {
+  if (renderDecimal(Number(text)) === text) return Number(text);
+  return /^(?:0|-?[1-9]\d*)$/.test(text) ? BigInt(text) : createNumberText(text);
+}
+
+/** Whether an object is a {@link NumberText}, and not data with the same key. */
+export function isNumberText(value: object): value is NumberText {
+  const { isLosslessNumber, toString: write } = value as { [key: string]: unknown };
+  if (isLosslessNumber !== true || typeof write !== "function") return false;
+  return JSON_NUMBER.test(String(write.call(value)));
+}
+
+function exactInteger(text: string): number | bigint {
+  const number = Number(text);
+  return Number.isSafeInteger(number) ? number : BigInt(text);
+}
+
+/**
+ * Writes a number in decimal digits without an exponent: the shortest digits that parse to the same
+ * number, padded with zeros.
+ *
+ * @param number A finite number; minus zero is written as `0`.
+ */
+export function renderDecimal(number: number): string {
+  const text = String(number);
+  const at = text.indexOf("e");
+  if (at === -1) return text;
+  const exponent = Number(text.slice(at + 1));
+  const sign = number < 0 ? "-" : "";
+  const [whole = "", fraction = ""] = text.slice(sign.length, at).split(".");
+  const digits = whole + fraction;
+  if (exponent < 0) return `${sign}0.${"0".repeat(-exponent - 1)}${digits}`;
+  return sign + digits + "0".repeat(exponent - fraction.length);
+}
+
+/** Whether an object is a date, also one of another realm (a `vm` context, a frame). */
+export function isDate(value: object): value is Date {
+  if (value instanceof Date) return true;
+  if (Object.prototype.toString.call(value) !== "[object Date]") return false;
+  try {
+    Date.prototype.getTime.call(value);
+    return true;
+  } catch {
+    // Its tag says "Date", but it has no time value.
+    return false;
+  }
+}
+
+const PLAIN_PROPERTY = /^[\p{L}\p{M}\p{Nd}_-]+$/u;
+
+/** A step in the syntax of a path: `.name`, `["a b"]` or `[0]`. */
+export function stepText(step: string | number): string {
+  if (typeof step === "number") return `[${step}]`;
+  return PLAIN_PROPERTY.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`;
+}
+
+/**
+ * Writes a value as JSON. Unlike `JSON.stringify` it supports bigints, keeps the digits of a
+ * {@link NumberText}, and writes numbers without an exponent.
+ *
+ * @param value The value.
+ * @param indent Spaces per level; 0 gives one line without blanks.
+ * @param margin A prefix of all lines but the first.
+ * @throws {TypeError} The value is nested too deeply for the stack of the runtime, or too long.
+ * @example
+ * ```ts
+ * renderJson({ id: 9007199254740993123n, at: new Date(0) }); // '{"id":9007199254740993123,"at":"1970-01-01T00:00:00.000Z"}'
+ * renderJson([1e21]); // "[1000000000000000000000]"
+ * ```
+ */
+export function renderJson(value: Value, indent = 0, margin = ""): string {
+  try {
+    return writeValue(value, indent === 0 ? "" : `\n${margin}`, " ".repeat(indent));
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new TypeError("Cannot write the value as JSON: it is nested too deeply or too long", {
+      cause: error,
+    });
+  }
+}
+
+function writeValue(value: Value, lineBreak: string, unit: string): string {
+  if (typeof value === "string") return JSON.stringify(value);
+  if (typeof value === "number") return renderDecimal(value);
+  if (typeof value !== "object" || value === null) return String(value);
+  if (Array.isArray(value)) return writeArray(value, lineBreak, unit);
+  if (isDate(value)) return `"${value.toISOString()}"`;
+  if (isNumberText(value)) return value.toString();
+  return writeObject(value as { readonly [key: string]: Value }, lineBreak, unit);
+}
+
+function writeArray(items: readonly Value[], lineBreak: string, unit: string): string {
+  if (items.length === 0) return "[]";
+  const inner = lineBreak === "" ? "" : lineBreak + unit;
+  let text = "[";
+  for (let index = 0; index < items.length; index++) {
+    text += (index === 0 ? inner : `,${inner}`) + writeValue(items[index] as Value, inner, unit);
+  }
+  return `${text}${lineBreak}]`;
+}
+
+function writeObject(
+  object: { readonly [key: string]: Value },
+  lineBreak: string,
+  unit: string,
+): string {
+  const inner = lineBreak === "" ? "" : lineBreak + unit;
+  const colon = lineBreak === "" ? ":" : ": ";
+  let text = "";
+  for (const key of Object.keys(object)) {
+    text += (text === "" ? inner : `,${inner}`) + JSON.stringify(key) + colon;
+    text += writeValue(object[key] as Value, inner, unit);
+  }
+  return text === "" ? "{}" : `{${text}${lineBreak}}`;
+}

@@ -1,0 +1,190 @@
+import {
+  createLookup,
+  type Explanation,
+  type Fault,
+  isNumberText,
+  type LateValue,
+  LateValues,
+  locate,
+  parseWrittenNumber,
+  renderTemplate,
+  resolvePlaceholder,
+  type Scope,
+  UnresolvedPlaceholderError,
+  type Value,
+  type Variables,
+} from "../interpolation/mod.ts";
+import type { AssignmentDraft, RequestDraft } from "./draft.ts";
+import { placeholdersOf } from "./templates.ts";
+
+/** Options of {@link resolveAssignment}. */
+interface ResolveAssignmentOptions {
+  /** Parses JSON, for example with the text of the numbers in structures; `JSON.parse` by default. */
+  readonly parseJson?: (text: string) => Value;
+  /** `keep` leaves placeholders without a value unchanged; `error` is the default. */
+  readonly missing?: "error" | "keep";
+}
+
+/**
+ * Evaluates a line `@name = value`. A JSON literal is JSON, a placeholder alone is its value with its type, and
+ * anything else is a string. A name with dots sets a property of the variable.
+ *
+ * @param draft An assignment from {@link parseEntries}.
+ * @param variables The values of its placeholders.
+ * @param options How to parse JSON; what to do about placeholders without a value.
+ * @returns The value to store under `draft.name`.
+ * @throws {UnresolvedPlaceholderError} With all placeholders without a value.
+ */
+export function resolveAssignment(
+  draft: AssignmentDraft,
+  variables: Variables,
+  options: ResolveAssignmentOptions = {},
+): Value {
+  const value = resolveLine(draft, variables, options);
+  if (draft.steps === undefined) return value;
+  return withProperty(createLookup(variables)(draft.name), draft.steps, value);
+}
+
+function withProperty(
+  whole: Value | undefined,
+  [step, ...below]: readonly string[],
+  value: Value,
+): Value {
+  if (step === undefined) return value;
+  const own = isObject(whole) ? whole : {};
+  return { ...own, [step]: withProperty(own[step], below, value) };
+}
+
+function isObject(value: Value | undefined): value is { readonly [key: string]: Value } {
+  const isRecord = Object.prototype.toString.call(value) === "[object Object]";
+  return isRecord && !isNumberText(value as object);
+}
+
+function resolveLine(
+  draft: AssignmentDraft,
+  variables: Variables,
+  options: ResolveAssignmentOptions,
+): Value {
+  const { parts } = draft.value;
+  const missing = options.missing ?? "error";
+  const parseJson = options.parseJson ?? parsePlainJson;
+  const [first] = parts;
+  if (first === undefined) return "";
+  if (typeof first !== "string") {
+    const isValue = parts.length === 1 && !(first.kind === "path" && first.encoded === true);
+    const value = isValue ? resolvePlaceholder(first, variables) : undefined;
+    if (value !== undefined) return value;
+    return renderTemplate(draft.value, variables, "text", { missing });
+  }
+  if (parts.length === 1) return parseOr(first, parseJson, () => first);
+  if (!/^[[{"]/.test(first)) return renderTemplate(draft.value, variables, "text", { missing });
+  const unresolved: Fault[] = [];
+  const json = renderTemplate(draft.value, variables, "json", { missing, unresolved });
+  if (unresolved.length > 0) throw new UnresolvedPlaceholderError(draft.source, unresolved);
+  return parseOr(json, parseJson, () =>
+    renderTemplate(draft.value, variables, "text", { missing }),
+  );
+}
+
+/** A number keeps its text; those inside a structure need a parser that keeps them. */
+function parsePlainJson(text: string): Value {
+  const value: Value = JSON.parse(text);
+  return typeof value === "number" ? parseWrittenNumber(text.trim()) : value;
+}
+
+function parseOr(text: string, parseJson: (text: string) => Value, otherwise: () => Value): Value {
+  try {
+    return parseJson(text);
+  } catch {
+    // Anything but JSON is a string.
+    return otherwise();
+  }
+}
+
+/**
+ * Converts a variable line to a variable whose value is resolved when it is used. In its own value, its name
+ * refers to the variable that it replaces.
+ *
+ * @param scope The values of its placeholders.
+ * @param resolve Resolves the value; throws if there is none.
+ */
+export function lateLine(
+  draft: AssignmentDraft,
+  scope: Scope,
+  resolve: (scope: Scope) => Value,
+): LateValue {
+  const { name, span, file } = draft;
+  const { line } = locate(draft, span.start);
+  const names = placeholdersOf(draft).map((placeholder) => placeholder.name);
+  const usesItself = draft.steps !== undefined || names.includes(name);
+  const before = usesItself ? scope.get(name) : undefined;
+  const own: Scope = {
+    ...scope,
+    get: (one) => (one === name ? before : scope.get(one)),
+    has: (one) => (one === name ? before !== undefined : scope.has(one)),
+  };
+  return {
+    place: file === undefined ? `line ${line}` : `${file}:${line}`,
+    names,
+    isLazy: draft.isLazy === true,
+    resolve: () => resolve(usesItself ? own : scope),
+  };
+}
+
+/** The variable lines of a text that is not sent: of a preview, or of a check. */
+export class LineValues {
+  readonly #values = new Map<string, Value>();
+  /** Lines whose values have not been resolved yet. */
+  readonly late: LateValues = new LateValues();
+
+  /** Sets a variable; if it is lazy or cannot be resolved yet, it is resolved when it is used. */
+  set(draft: AssignmentDraft, scope: Scope, resolve: (scope: Scope) => Value): void {
+    const late = lateLine(draft, scope, resolve);
+    this.delete(draft.name);
+    this.late.set(draft.name, late);
+    if (draft.isLazy !== true) this.get(draft.name);
+  }
+
+  get(name: string): Value | undefined {
+    const found = this.late.find(name);
+    if (found === undefined || !("value" in found)) return this.#values.get(name);
+    this.late.delete(name);
+    this.#values.set(name, found.value);
+    this.late.noteChange(name);
+    return found.value;
+  }
+
+  has(name: string): boolean {
+    return this.#values.has(name) || this.late.has(name);
+  }
+
+  delete(name: string): void {
+    this.#values.delete(name);
+    this.late.delete(name);
+  }
+
+  keys(): Iterable<string> {
+    return this.#values.keys();
+  }
+
+  /** Explains why a variable of the text has no value. */
+  explain(name: string): Explanation | undefined {
+    const found = this.late.find(name);
+    return found === undefined || "value" in found ? undefined : found;
+  }
+}
+
+/** Adds the variable lines that apply to one request only, which take precedence. */
+export function withGiven({ given = [] }: Pick<RequestDraft, "given">, outer: Scope): Scope {
+  if (given.length === 0) return outer;
+  const lines = new LineValues();
+  const scope: Scope = {
+    ...outer,
+    get: (name) => (lines.has(name) ? lines.get(name) : outer.get(name)),
+    has: (name) => lines.has(name) || outer.has(name),
+    keys: () => new Set([...lines.keys(), ...outer.keys()]),
+    explain: (name) => lines.explain(name) ?? outer.explain?.(name),
+  };
+  for (const line of given) lines.set(line, scope, (own) => resolveAssignment(line, own));
+  return scope;
+}

@@ -1,0 +1,289 @@
+import type { AssertionDraft } from "../assertions/mod.ts";
+import {
+  type Explanation,
+  locate,
+  type SourceText,
+  type Span,
+  shorten,
+} from "../interpolation/mod.ts";
+import type { Entry, RequestDraft, ScriptDraft } from "./draft.ts";
+import { type Line, lineAt, type Parser, trimLine } from "./line.ts";
+
+/**
+ * The first line of a script: `> {% … %}` and `< {% … %}` of JetBrains' files, `--{% … --%}` of older files of
+ * rest.nvim, `{{ … }}` of httpYac's.
+ */
+const SCRIPT =
+  /^[ \t]*(?:(?:[<>][ \t]*|--)\{%|\{\{[+@#]{0,2}(?:request|streaming|response|after|responseLogging)?[ \t]*$)/;
+
+/** The first line of a script of httpYac that is run; the events `streaming` and `responseLogging` never come. */
+const BLOCK = /^\{\{(?<each>\+?)@?(?<event>request|response|after)?[ \t]*$/;
+
+/** `> file.js` and `< file.js`. */
+const SCRIPT_FILE = /^[ \t]*([<>])[ \t]+(\S.*\.(?:[cm]?[jt]s|lua))[ \t]*$/;
+
+/** An assertion of httpYac, or the line with the status in files of Hurl, which is reported. */
+const ASSERTION = /^[ \t]*(?:\?\?[ \t]*\S|HTTP[ \t]+(?:\d{3}|\*)[ \t]*$)/;
+
+/** Whether a line begins a script. */
+export function startsScript(line: string): boolean {
+  return SCRIPT.test(line);
+}
+
+/** Whether a line is an assertion, or would be one if its first word were a field. */
+export function startsAssertion(line: string): boolean {
+  return ASSERTION.test(line);
+}
+
+/** Whether a line begins a script that is to be run before a request. */
+export function startsRequestScript(line: string): boolean {
+  return /^[ \t]*<[ \t]*\{%/.test(line);
+}
+
+/** Whether a line begins a script of httpYac that is run. */
+export function startsScriptBlock(line: string): boolean {
+  return BLOCK.test(line.trimStart());
+}
+
+/** Whether a line begins a response handler. */
+export function startsHandler(line: string): boolean {
+  if (SCRIPT.test(line)) return !startsRequestScript(line);
+  return SCRIPT_FILE.exec(line)?.[1] === ">" || startsAssertion(line);
+}
+
+/** Whether a line begins a script or an assertion, where a request is expected. */
+export function startsPreRequestScript(line: string): boolean {
+  return SCRIPT.test(line) || SCRIPT_FILE.test(line) || startsAssertion(line);
+}
+
+/**
+ * Why a script of another client is not run, by its first line.
+ *
+ * @returns `undefined` for a script that is run.
+ */
+export function unsupportedScript(
+  line: string,
+): { readonly message: string; readonly hint: string } | undefined {
+  const first = line.trim();
+  if (startsScriptBlock(first)) return undefined;
+  const refuse = (what: string, hint: string): { message: string; hint: string } => ({
+    message: `Not run: "${shorten(first)}": ${what} not supported`,
+    hint,
+  });
+  const event = /^\{\{[+@#]*(\w*)$/.exec(first)?.[1];
+  if (event !== undefined) {
+    return refuse(`the event "${event}" is`, 'Write "{{@response", or code in a TypeScript cell');
+  }
+  if (/^--\{%|\.lua$/.test(first)) {
+    return refuse("scripts in Lua are", "Write it in JavaScript, or in a TypeScript cell");
+  }
+  if (/\.[cm]?ts$/.test(first)) {
+    return refuse(
+      "script files in TypeScript are",
+      "Write it in JavaScript, in a file that ends in .js",
+    );
+  }
+  return undefined;
+}
+
+/** The span of a script that begins on this line, and the start of the line after it. */
+export function scriptAt(
+  source: string,
+  first: Line,
+  end: number = source.length,
+): Span & { next: number } {
+  const close = closingOf(first.text);
+  let line = first;
+  while (!close.test(line.text) && line.next < end) line = lineAt(source, line.next);
+  return {
+    start: trimLine(first).start,
+    end: Math.min(end, trimLine(line).end),
+    next: line.next,
+  };
+}
+
+/** What the last line of a script matches; the path of a file is a single line. */
+function closingOf(first: string): RegExp {
+  if (first.includes("{%")) return /%\}/;
+  return /^[ \t]*\{\{/.test(first) ? /^[ \t]*\}\}[ \t]*$/ : /^/;
+}
+
+/**
+ * Reads a script of JetBrains' or httpYac's files, and reports one that is not closed or whose path is not fixed.
+ *
+ * @param span From its first to its last line.
+ * @param place Where it is written; a script of httpYac without an event runs there.
+ * @returns `undefined` for one at fault, and for a script of another client.
+ */
+export function readScript(
+  parser: Parser,
+  span: Span,
+  place: "before" | "after",
+): ScriptDraft | undefined {
+  const { source, firstLine } = parser;
+  const text = source.slice(span.start, span.end);
+  const [block = ""] = text.split(/[\r\n]/, 1);
+  if (startsScriptBlock(block)) return readBlock(parser, span, block, place);
+  const when = text.startsWith("<") ? "before" : "after";
+  const dialect = "jetbrains";
+  const [open] = /^[<>][ \t]*\{%/.exec(text) ?? [];
+  if (open !== undefined) {
+    const close = text.lastIndexOf("%}");
+    if (close === -1) {
+      const first = trimLine(lineAt(source, span.start));
+      parser.report(first, "The script is not closed", 'End it with "%}"');
+      return undefined;
+    }
+    const code = { start: span.start + open.length, end: span.start + close };
+    return { dialect, when, from: { kind: "code", code }, span, source, firstLine };
+  }
+  const path = SCRIPT_FILE.exec(text)?.[2];
+  if (path === undefined || !/\.[cm]?js$/.test(path)) return undefined;
+  if (path.includes("{{")) {
+    const message = `The path of the script contains a placeholder: "${path}"`;
+    parser.report(span, message, "Write the path: no value decides which code is run");
+    return undefined;
+  }
+  return { dialect, when, from: { kind: "file", path }, span, source, firstLine };
+}
+
+/** Reads a script of httpYac, which begins with the line given. */
+function readBlock(
+  parser: Parser,
+  span: Span,
+  first: string,
+  place: "before" | "after",
+): ScriptDraft | undefined {
+  const { source, firstLine } = parser;
+  const end = /\}\}[ \t]*$/.exec(source.slice(span.start, span.end));
+  if (end === null) {
+    const line = trimLine(lineAt(source, span.start));
+    parser.report(line, "The script is not closed", 'End it with the line "}}"');
+    return undefined;
+  }
+  const { each = "", event } = BLOCK.exec(first)?.groups ?? {};
+  const when = event === "request" ? event : event === undefined ? place : "after";
+  const code = { start: span.start + first.length, end: span.start + end.index };
+  return {
+    dialect: "httpyac",
+    when: event === undefined && each !== "" ? "before" : when,
+    ...(each === "" ? {} : { isForEach: true }),
+    from: { kind: "code", code },
+    span,
+    source,
+    firstLine,
+  };
+}
+
+/** The variable that contains the members of `$global` of httpYac's scripts. */
+export const GLOBAL_VARIABLE = "httpyac_global";
+
+/** The variables that scripts set, or would set if they were run. */
+interface ScriptVariables {
+  /** Those that scripts set which are run. */
+  readonly set: ReadonlySet<string>;
+  /** Why each has no value. */
+  readonly explanations: ReadonlyMap<string, Explanation>;
+  /** Why any other may have none: a script in a file, which is not read. */
+  readonly file: Explanation | undefined;
+}
+
+/** What sets variables in scripts of JetBrains, kulala, Postman, httpYac and rest.nvim, and script files. */
+const SETS =
+  /(?:\b(?:global|globals|variables|environment|collectionVariables|vars|env)\.set|\bset_env|\bset[vV]ar)\(\s*(["'`])(?<set>[^"'`\r\n]+)\1(?:\s*,\s*response\.body(?<body>(?:\.[\w$]+)+)\s*\))?|(?<object>\bexports|\$global)\.(?<exported>[\p{L}_$][\p{L}\p{N}_$]*)\s*=(?![=>])(?:\s*response\.parsedBody(?<parsed>(?:\.[\w$]+)+)\s*(?:;|$))?/gmu;
+
+const FILE = /^[<>][ \t]+(\S.*\.(?:[cm]?[jt]s|lua))[ \t]*$/;
+
+/**
+ * Finds the variables that the scripts and assertions of a request text set, so that an error about such a variable
+ * can name the script.
+ *
+ * @param areRun Whether the scripts of JetBrains' and httpYac's files are run; others never are.
+ */
+export function scriptVariables(text: SourceText, areRun: boolean = false): ScriptVariables {
+  const found = new Map<string, Explanation>();
+  const set = new Set<string>();
+  let file: Explanation | undefined;
+  for (const { start, source } of scriptsOf(text.source)) {
+    const [, path] = FILE.exec(source) ?? [];
+    const isRun = areRun && RUN.test(source);
+    if (path !== undefined) file ??= explainFile(path, locate(text, start).line, isRun);
+    for (const { index, groups = {} } of source.matchAll(SETS)) {
+      const name = groups["set"] ?? groups["exported"] ?? "";
+      const { line } = locate(text, start + index);
+      if (isRun) set.add(groups["object"] === "$global" ? "$global" : name);
+      found.set(
+        name,
+        isRun ? explainRun(line) : explainScript(name, line, groups["body"] ?? groups["parsed"]),
+      );
+    }
+  }
+  return { set, explanations: found, file };
+}
+
+function* scriptsOf(text: string): Generator<{ readonly start: number; readonly source: string }> {
+  for (let at = 0; at < text.length; ) {
+    const line = lineAt(text, at);
+    at = line.next;
+    if (startsPreRequestScript(line.text)) {
+      const script = scriptAt(text, line);
+      yield { start: script.start, source: text.slice(script.start, script.end) };
+      at = script.next;
+    }
+  }
+}
+
+/** Scripts of JetBrains' and httpYac's files. */
+const RUN =
+  /^(?:[<>](?:[ \t]*\{%|[ \t]+\S.*\.[cm]?js[ \t]*$)|\{\{\+?@?(?:request|response|after)?[ \t]*(?:[\r\n]|$))/;
+
+function explainRun(line: number): Explanation {
+  return {
+    message: `the script at line ${line}, which sets it, has not run yet`,
+    hint: "Run the request of the script first",
+  };
+}
+
+function explainScript(name: string, line: number, path: string | undefined): Explanation {
+  const message = `the script at line ${line}, which would set it, is not run`;
+  const hint =
+    path === undefined
+      ? `Write a line @${name} = value, or set it with --var or client.setVar`
+      : `Write "# @name answer" above the request of the script, and {{answer.response.body${path}}} here`;
+  return { message, hint };
+}
+
+function explainFile(path: string, line: number, isRun: boolean): Explanation {
+  const state = isRun ? "has not set it" : "is not run";
+  return {
+    message: `there is no such variable, and the script "${path}" at line ${line}, which may set it, ${state}`,
+    hint: "Write it as @name = value, or set it with --var or client.setVar",
+  };
+}
+
+/**
+ * Marks the scripts of an entry as not to be run, since its text may come from a value. It stays so when another
+ * text refers to the request.
+ */
+export function skipScripts(entry: RequestDraft): RequestDraft;
+export function skipScripts(entry: Entry): Entry;
+export function skipScripts(entry: Entry): Entry {
+  if (entry.kind !== "request") return entry;
+  const { scripts = [], assertions = [], skipped = [] } = entry;
+  if (scripts.length === 0 && !assertions.some(isCode)) return entry;
+  const { scripts: _scripts, ...rest } = entry;
+  return {
+    ...rest,
+    skipped: [...skipped, ...scripts.map(({ span, source }) => ({ span, source }))],
+    ...(assertions.length === 0 ? {} : { assertions: assertions.map(refuseCode) }),
+  };
+}
+
+function isCode({ field }: AssertionDraft): boolean {
+  return field.kind === "js";
+}
+
+function refuseCode(assertion: AssertionDraft): AssertionDraft {
+  const { field } = assertion;
+  return field.kind === "js" ? { ...assertion, field: { ...field, isRefused: true } } : assertion;
+}

@@ -1,0 +1,325 @@
+import { messageOf } from "../exchange/mod.ts";
+import {
+  type Explanation,
+  isReachableName,
+  nearNames,
+  type Scope,
+  shorten,
+  type Value,
+} from "../interpolation/mod.ts";
+import { isSecretName } from "../request/mod.ts";
+import {
+  dotenvNames,
+  type EnvironmentFile,
+  type Environments,
+  FILES,
+  type JsonNode,
+  parseDotenv,
+  parseEnvironments,
+  readVariable,
+} from "./environment-file.ts";
+import {
+  type EnvironmentVariable,
+  fillValues,
+  lateVariable,
+  SECURITY,
+  withLogins,
+} from "./environment-values.ts";
+import { EnvironmentError } from "./errors.ts";
+
+/** An environment, as the files of some folders define it. */
+export interface LoadedEnvironment {
+  /** The requested name. */
+  readonly name: string | undefined;
+  readonly variables: ReadonlyMap<string, EnvironmentVariable>;
+  /** The values of `{{$dotenv NAME}}`. */
+  readonly dotenv: ReadonlyMap<string, string>;
+  /** The values of `{{$shared NAME}}`. */
+  readonly shared: ReadonlyMap<string, Value>;
+  /** The files that exist. */
+  readonly files: readonly string[];
+  /** All environments in the files. */
+  readonly names: readonly string[];
+  /** The environments of each file that has some, with the names of their variables. */
+  readonly choices: readonly EnvironmentChoice[];
+  /** Warnings about names that no placeholder can reach. */
+  readonly warnings: readonly string[];
+}
+
+/** An environment that a file defines. */
+interface EnvironmentChoice {
+  readonly file: string;
+  readonly environment: string;
+  readonly variables: ReadonlySet<string>;
+}
+
+/** A folder of environment files. */
+export interface EnvironmentFolder {
+  /** The folder, with a trailing slash; empty for the working folder. */
+  readonly path: string;
+  /** What messages write before the name of a file in it. */
+  readonly shown: string;
+}
+
+/** Where environments are read from, and what fills their placeholders. */
+interface EnvironmentSource {
+  readonly readFile: (path: string) => Promise<Uint8Array>;
+  /** The folders, the nearest first: its values take precedence. */
+  readonly folders: readonly EnvironmentFolder[];
+  /** Creates the scope of placeholders in values, besides the variables of the environment. */
+  readonly scope: (
+    dotenv: ReadonlyMap<string, string>,
+    shared: ReadonlyMap<string, Value>,
+  ) => Scope;
+}
+
+const SHARED = "$shared";
+/** Environment files are written by hand: a larger one is a mistake. */
+const SIZE_LIMIT = 16 * 1024 * 1024;
+
+/**
+ * Reads the environment files of some folders, each folder in order of precedence: `.env` and `.env.NAME`, then
+ * those of editors and our own; `$shared` before the named environment, public before private. What a
+ * nearer folder says goes before what a farther one says.
+ *
+ * @throws {EnvironmentError} No file has an environment of that name, or a file cannot be read.
+ */
+export async function loadEnvironment(
+  name: string | undefined,
+  source: EnvironmentSource,
+): Promise<LoadedEnvironment> {
+  const folders = await Promise.all(
+    source.folders.map((folder) => readFolder(folder, name, source)),
+  );
+  const sections = folders.flatMap((folder) => folder.sections);
+  const files = folders.flatMap((folder) => folder.files);
+  const choices = sections.flatMap(({ shown, environments }) =>
+    Array.from(environments, ([environment, entries]) => ({
+      file: shown,
+      environment,
+      variables: new Set(entries.keys()),
+    })).filter(({ environment }) => environment !== SHARED),
+  );
+  const names = [...new Set(choices.map(({ environment }) => environment))];
+  const hasOwnFile = folders.some((folder) => folder.hasNamedDotenv);
+  if (name !== undefined && !names.includes(name) && !hasOwnFile) {
+    checkEnvironmentName(name);
+    throw unknownEnvironment(name, names, files, source.folders);
+  }
+
+  const found = new Map<string, EnvironmentVariable>();
+  const dotenv = new Map<string, string>();
+  const shared = new Map<string, Value>();
+  for (const folder of folders.toReversed()) {
+    for (const [key, value, file] of folder.dotenv) {
+      dotenv.set(key, value);
+      found.set(key, { value, secret: isSecretName(key), file });
+    }
+    for (const environment of [SHARED, ...(name === undefined ? [] : [name])]) {
+      for (const [key, variable] of variablesOf(environment, folder.sections)) {
+        found.set(key, key === SECURITY ? withLogins(variable, found.get(key)) : variable);
+        if (environment === SHARED && variable.value !== undefined) shared.set(key, variable.value);
+      }
+    }
+  }
+  return {
+    name,
+    variables: fillValues(found, source.scope(dotenv, shared)),
+    dotenv,
+    shared,
+    files,
+    names,
+    choices,
+    warnings: unreachableNames(found),
+  };
+}
+
+/** A file and the environments in it. */
+interface Section {
+  readonly file: EnvironmentFile;
+  readonly shown: string;
+  readonly environments: Environments;
+}
+
+/** What the files of one folder contain. */
+interface FolderContent {
+  readonly files: readonly string[];
+  readonly dotenv: readonly (readonly [name: string, value: string, file: string])[];
+  readonly hasNamedDotenv: boolean;
+  readonly sections: readonly Section[];
+}
+
+async function readFolder(
+  folder: EnvironmentFolder,
+  name: string | undefined,
+  { readFile }: EnvironmentSource,
+): Promise<FolderContent> {
+  // A name of a JSON file may have characters that no file name may have.
+  const named = name !== undefined && isFileName(name) ? dotenvNames(name) : [];
+  const read = async (file: string): Promise<string | undefined> =>
+    await readText(folder.path + file, folder.shown + file, readFile);
+  const readDotenv = async (
+    file: string,
+  ): Promise<{ readonly text: string | undefined; readonly file: string }> => ({
+    text: await read(file),
+    file: folder.shown + file,
+  });
+  const [common, own, texts] = await Promise.all([
+    Promise.all(dotenvNames().map(readDotenv)),
+    Promise.all(named.map(readDotenv)),
+    Promise.all(FILES.map((file) => read(file.name))),
+  ]);
+  const sections = FILES.flatMap((file, index): readonly Section[] => {
+    const shown = folder.shown + file.name;
+    const text = texts[index];
+    const environments = text === undefined ? undefined : parseEnvironments(file, text, shown);
+    return environments === undefined ? [] : [{ file, shown, environments }];
+  });
+  const dotenvFiles = [...common, ...own].filter(({ text }) => text !== undefined);
+  return {
+    files: [...dotenvFiles.map(({ file }) => file), ...sections.map(({ shown }) => shown)],
+    dotenv: dotenvFiles.flatMap(({ text = "", file }) =>
+      Array.from(parseDotenv(text), ([key, value]) => [key, value, file] as const),
+    ),
+    hasNamedDotenv: own.some(({ text }) => text !== undefined),
+    sections,
+  };
+}
+
+function variablesOf(
+  environment: string,
+  sections: readonly Section[],
+): readonly (readonly [key: string, variable: EnvironmentVariable])[] {
+  return sections.flatMap(({ file, shown, environments }) =>
+    Array.from(environments.get(environment) ?? [], ([key, node]) => {
+      const place = { secret: file.secret, file: shown, line: node.line, environment };
+      return [key, { ...place, ...readValue(file, node, place) }] as const;
+    }),
+  );
+}
+
+/** One value that cannot be read does not make the others unusable: it is complained about when it is used. */
+function readValue(
+  file: EnvironmentFile,
+  node: JsonNode,
+  place: { readonly file: string; readonly line: number },
+): Pick<EnvironmentVariable, "value" | "late"> {
+  try {
+    return { value: readVariable(file, node) };
+  } catch {
+    return { late: lateVariable(place, [], () => readVariable(file, node)) };
+  }
+}
+
+function unreachableNames(found: ReadonlyMap<string, EnvironmentVariable>): readonly string[] {
+  return [...found]
+    .filter(([key]) => !isReachableName(key))
+    .map(([key, { file }]) => `No placeholder can reach the variable "${key}" of "${file}"`);
+}
+
+async function readText(
+  path: string,
+  shown: string,
+  readFile: EnvironmentSource["readFile"],
+): Promise<string | undefined> {
+  try {
+    const bytes = await readFile(path);
+    if (bytes.length > SIZE_LIMIT) throw new RangeError(`it is larger than ${SIZE_LIMIT} bytes`);
+    return new TextDecoder().decode(bytes);
+  } catch (cause) {
+    if (isAbsent(cause)) return undefined;
+    throw new EnvironmentError(`Cannot read "${shown}": ${messageOf(cause)}`, { cause });
+  }
+}
+
+/** Node and Bun give an error for a missing file a code, Deno a name. */
+function isAbsent(error: unknown): boolean {
+  const { code, name } = (error ?? {}) as { readonly code?: unknown; readonly name?: unknown };
+  return code === "ENOENT" || code === "ENOTDIR" || name === "NotFound";
+}
+
+function unknownEnvironment(
+  name: string,
+  names: readonly string[],
+  files: readonly string[],
+  folders: readonly EnvironmentFolder[],
+): EnvironmentError {
+  const action = `Cannot use the environment "${name}"`;
+  if (files.length === 0) {
+    const wanted = [...dotenvNames(name), ...FILES.map((file) => file.name)].join(", ");
+    const searched = folders.map(({ path }) => `"${path === "" ? "." : path}"`).join(", ");
+    return new EnvironmentError(`${action}: none of its files (${wanted}) exists in ${searched}`);
+  }
+  const near = nearNames(name, names);
+  const known = names.length === 0 ? "no file defines any" : `the files define ${names.join(", ")}`;
+  const hint = near.length > 0 ? `. Did you mean "${near[0]}"?` : "";
+  return new EnvironmentError(`${action}: ${known}${hint}`);
+}
+
+/** The name is part of a file name, `.env.NAME`. */
+const NAME = /^(?!\.)(?!.*\.\.)[\p{L}\p{M}\p{N} ._@+&,()-]{1,100}$/u;
+
+/** Whether a name may be part of the name of a file. */
+function isFileName(name: string): boolean {
+  return NAME.test(name);
+}
+
+/**
+ * Refuses names that would lead to a file in another folder.
+ *
+ * @throws {EnvironmentError} It is not the name of an environment.
+ */
+function checkEnvironmentName(name: string): void {
+  if (isFileName(name)) return;
+  throw new EnvironmentError(
+    `Cannot use the environment ${JSON.stringify(shorten(name, 100))}: a name has up to 100 letters, digits, ` +
+      "blanks and . _ - + @ & , ( ), no dot at its beginning and no two dots in a row",
+  );
+}
+
+const LISTED = 8;
+
+/**
+ * Explains that a variable may be missing since no environment, or another one, was chosen.
+ *
+ * @param known The names of the variables that there are.
+ * @returns Nothing where the environments have nothing to do with it.
+ */
+export function explainEnvironments(
+  name: string,
+  environment: LoadedEnvironment | undefined,
+  known: Iterable<string>,
+): Explanation | undefined {
+  const { name: chosen, choices = [], names = [] } = environment ?? {};
+  const [first] = names;
+  const defining = choices.filter(({ variables }) => variables.has(name));
+  if (first === undefined || (defining.length === 0 && nearNames(name, known).length > 0)) return;
+  const message = `there is no variable "${name}"`;
+  const best = defining[0]?.environment ?? first;
+  if (chosen !== undefined) {
+    if (defining.length === 0) return;
+    const others = listed(defining.map((choice) => choice.environment));
+    const verb = others.includes(",") ? "have" : "has";
+    return { message, hint: `The environment in use is "${chosen}"; ${others} ${verb} it` };
+  }
+  const inCell = /\s/.test(best) ? "" : ` (in a cell: %env ${best})`;
+  const choose = `with --env ${quoted(best)}${inCell}`;
+  const files = [...new Set(choices.map(({ file }) => file))].join(", ");
+  const hint =
+    names.length === 1
+      ? `The only environment in ${files} is "${first}"; choose it ${choose}`
+      : `Environments in ${files}: ${listed(names)}; choose one ${choose}`;
+  return { message, hint };
+}
+
+function listed(names: readonly string[]): string {
+  const different = [...new Set(names)];
+  const shown = different.slice(0, LISTED).map((name) => JSON.stringify(name));
+  const more = different.length - shown.length;
+  return more > 0 ? `${shown.join(", ")} and ${more} more` : shown.join(", ");
+}
+
+/** A name as a shell takes it. */
+function quoted(name: string): string {
+  return /^[\w.@:/-]+$/.test(name) ? name : JSON.stringify(name);
+}

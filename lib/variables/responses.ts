@@ -1,0 +1,191 @@
+import { type Exchange, type HeaderList, supersede } from "../exchange/mod.ts";
+import { isReachableName, isRecord, jsonPathRoot, type Value } from "../interpolation/mod.ts";
+import { parseJson } from "../json/mod.ts";
+import { findHeader, isJsonType, listName } from "../request/mod.ts";
+
+/** The latest exchange of each named request, by its name. */
+export interface Responses {
+  /** The exchange of `# @name name`. */
+  readonly [name: string]: Exchange;
+}
+
+/** The latest exchanges of named requests. */
+export interface ResponseStore {
+  readonly all: Responses;
+  get(name: string): Exchange | undefined;
+  /** The value of `{{name.…}}`, or `undefined` before the request has a response. */
+  valueOf(name: string): Value | undefined;
+  names(): Iterable<string>;
+  /** Stores an exchange whose request has a name or a title, in place of the previous one. */
+  add(exchange: Exchange): void;
+  /** Stores the exchanges of a loop: the first by the name of its request, all as `nameList`. */
+  addPasses(name: string, exchanges: readonly Exchange[]): void;
+  clear(): void;
+}
+
+/** Creates an empty store. */
+export function createResponseStore(): ResponseStore {
+  const named = new Map<string, Exchange>();
+  /** Of requests that only have a title: a name goes before it. */
+  const titled = new Map<string, Exchange>();
+  const lists = new Map<string, readonly Exchange[]>();
+  const values = new WeakMap<Exchange, Value>();
+  const replace = (map: Map<string, Exchange>, name: string, exchange: Exchange): void => {
+    const previous = map.get(name);
+    if (previous !== undefined && previous !== exchange) supersede(previous);
+    map.set(name, exchange);
+  };
+  const get = (name: string): Exchange | undefined => named.get(name) ?? titled.get(name);
+  const toValueOnce = (exchange: Exchange): Value => {
+    const value = values.get(exchange) ?? toValue(exchange);
+    values.set(exchange, value);
+    return value;
+  };
+  return {
+    get all() {
+      return Object.freeze(Object.fromEntries([...titled, ...named]));
+    },
+    get,
+    valueOf: (name) => {
+      const exchange = get(name);
+      return exchange === undefined ? lists.get(name)?.map(toValueOnce) : toValueOnce(exchange);
+    },
+    names: () => [...named.keys(), ...lists.keys(), ...[...titled.keys()].filter(isReachableName)],
+    add: (exchange) => {
+      const { name, title } = exchange.request;
+      if (name !== undefined) replace(named, name, exchange);
+      else if (title !== undefined) replace(titled, title, exchange);
+    },
+    addPasses: (name, exchanges) => {
+      lists.set(listName(name), exchanges);
+      const [first] = exchanges;
+      if (first === undefined) return;
+      (first.request.name === undefined ? titled : named).set(name, first);
+    },
+    clear: () => {
+      for (const exchange of [...named.values(), ...titled.values()]) supersede(exchange);
+      for (const map of [named, titled, lists]) map.clear();
+    },
+  };
+}
+
+/**
+ * `response` and `request` as in VS Code's REST Client; any other step reads the body, as in httpYac.
+ * A body is read and parsed only when a path needs it.
+ */
+function toValue(exchange: Exchange): Value {
+  const response = lazy({
+    status: () => exchange.status,
+    statusText: () => exchange.statusText,
+    url: () => exchange.url,
+    headers: () => headersOf(exchange.headers),
+    body: () => bodyOf(exchange),
+    time: () => exchange.timing.total,
+  });
+  const { request } = exchange;
+  const sent = lazy({
+    method: () => request.method,
+    url: () => request.url,
+    headers: () => headersOf(request.headers),
+    body: () => sentBodyOf(request.body, request.headers),
+  });
+  const parts: Readonly<Record<string, Value>> = { response, request: sent };
+  return createLazyObject(
+    () => [...new Set([...Object.keys(parts), ...keysOf(bodyOf(exchange))])],
+    (key) => (Object.hasOwn(parts, key) ? parts[key] : stepInto(bodyOf(exchange), key)),
+    () => bodyOf(exchange),
+  );
+}
+
+function lazy(readers: Readonly<Record<string, () => Value>>): Value {
+  const read = new Map<string, Value>();
+  return createLazyObject(
+    () => Object.keys(readers),
+    (key) => {
+      if (!Object.hasOwn(readers, key)) return undefined;
+      const value = read.get(key) ?? readers[key]?.();
+      if (value !== undefined) read.set(key, value);
+      return value;
+    },
+  );
+}
+
+function keysOf(body: Value): readonly string[] {
+  return isRecord(body) ? Object.keys(body) : [];
+}
+
+function stepInto(body: Value, key: string): Value | undefined {
+  if (typeof body !== "object" || body === null || !Object.hasOwn(body, key)) return undefined;
+  // `length` is an own property of an array, but not for placeholders.
+  if (Array.isArray(body) && !/^\d+$/.test(key)) return undefined;
+  return Reflect.get(body, key) as Value;
+}
+
+/** Header names are case-insensitive; repeated headers are joined (RFC 9110, 5.3). */
+function headersOf(list: Iterable<readonly [string, string]>): Value {
+  const byName = new Map<string, readonly [name: string, value: string]>();
+  for (const [name, value] of list) {
+    const before = byName.get(name.toLowerCase());
+    const joined = before === undefined ? value : `${before[1]}, ${value}`;
+    byName.set(name.toLowerCase(), [before?.[0] ?? name, joined]);
+  }
+  return createLazyObject(
+    () => Array.from(byName.values(), ([name]) => name),
+    (key) => byName.get(key.toLowerCase())?.[1],
+  );
+}
+
+function bodyOf(exchange: Exchange): Value {
+  const { mediaType } = exchange;
+  if (mediaType !== "" && !isJsonType(mediaType)) return exchange.text;
+  try {
+    return (exchange.json as Value | undefined) ?? (exchange.text === "" ? "" : null);
+  } catch (error) {
+    // A body that is not JSON is text, whatever its header says.
+    if (error instanceof SyntaxError) return exchange.text;
+    throw error;
+  }
+}
+
+function sentBodyOf(body: string | Uint8Array | undefined, headers: HeaderList): Value {
+  if (body === undefined) return "";
+  const text = typeof body === "string" ? body : new TextDecoder().decode(body);
+  if (!isJsonType(findHeader(headers, "content-type") ?? "")) return text;
+  try {
+    return parseJson(text) as Value;
+  } catch {
+    return text; // Invalid JSON was sent as written.
+  }
+}
+
+/**
+ * Creates an object whose values are computed when a path reads them. Placeholders, which read own
+ * properties, see an ordinary object.
+ *
+ * @param keys The keys to list; there may be others.
+ * @param read Returns a value, or `undefined` when there is none.
+ * @param root The value that a JSONPath on the object applies to; the object itself by default.
+ */
+function createLazyObject(
+  keys: () => readonly string[],
+  read: (key: string) => Value | undefined,
+  root?: () => Value,
+): Value {
+  const readKey = (key: string | symbol): Value | undefined =>
+    typeof key === "string" ? read(key) : undefined;
+  return new Proxy<{ readonly [key: string]: Value }>(
+    {},
+    {
+      ownKeys: () => [...keys()],
+      has: (_target, key) => readKey(key) !== undefined,
+      get: (_target, key) => (key === jsonPathRoot ? root?.() : readKey(key)),
+      set: () => false,
+      getOwnPropertyDescriptor: (_target, key) => {
+        const value = readKey(key);
+        if (value === undefined) return undefined;
+        // The invariants of a proxy require a property that its target lacks to be configurable.
+        return { value, enumerable: true, configurable: true, writable: false };
+      },
+    },
+  );
+}

@@ -1,0 +1,280 @@
+import type {
+  Explanation,
+  Generated,
+  GeneratedPlaceholder,
+  Scope,
+  Value,
+} from "../interpolation/mod.ts";
+import {
+  type Entry,
+  explainUnsent,
+  isSecretName,
+  nameOf,
+  promptsOf,
+  scriptVariables,
+} from "../request/mod.ts";
+import { explainEnvironments, type LoadedEnvironment } from "./environment.ts";
+import type { FakerLoader } from "./faker.ts";
+import { generateValue, type Outside, type Random } from "./generated.ts";
+import type { NamedRequests } from "./named-requests.ts";
+import type { ResponseStore } from "./responses.ts";
+import type { VariableStore } from "./variables.ts";
+
+/** What the scopes of a client are made of. */
+export interface ScopeParts {
+  readonly options: ScopeOptions & {
+    readonly readFile?: (path: string) => Promise<Uint8Array>;
+  };
+  readonly variables: VariableStore;
+  readonly responses: ResponseStore;
+  readonly requests: NamedRequests;
+  readonly logins: Logins;
+}
+
+/** The state that the scopes of a client share. */
+export interface ScopeState {
+  readonly parts: ScopeParts;
+  readonly faker: FakerLoader;
+  environment: LoadedEnvironment | undefined;
+}
+
+/** Values that take precedence: answers to prompts, the variable lines of a preview. */
+export type FirstValues = Pick<Scope, "get" | "has" | "keys" | "explain">;
+
+/** How one scope differs from the others of its client. */
+interface ScopeTerms {
+  /** Values that take precedence over all others. */
+  readonly first: FirstValues;
+  readonly random: Random;
+  /** The text, for names that get a value when it is sent. */
+  readonly entries?: readonly Entry[];
+  /** Whether stand-ins replace the values that exist only when a text is sent. */
+  readonly isCheck?: boolean;
+}
+
+/**
+ * Creates a scope. Names are looked up in this order: the values of the terms, variables that were set,
+ * the environment, responses of named requests, variables of TypeScript cells.
+ */
+export function createScope(
+  state: ScopeState,
+  { first, random, entries = [], isCheck = false }: ScopeTerms,
+): Scope {
+  const { options, variables, responses, requests, logins } = state.parts;
+  const get = (name: string): Value | undefined => {
+    // `null` is a value as well.
+    if (first.has(name)) return first.get(name);
+    const value = variables.lookUp(name);
+    if (value !== undefined || variables.isKnown(name)) return value;
+    const answer = responses.valueOf(name);
+    return answer === undefined ? variables.cells.lookUp(name) : answer;
+  };
+  const outside = (source: Outside, name: string): ReturnType<typeof readOutside> => {
+    const { environment } = state;
+    const found = readOutside(source, name, { processEnv: options.processEnv, environment });
+    if ("value" in found && isSecretName(name)) variables.hide(found.value);
+    return found;
+  };
+  const context = {
+    random,
+    now: options.now ?? ((): Date => new Date()),
+    outside,
+    variable: get,
+    answer: get,
+    faker: () => (isCheck && state.faker.isElsewhere ? undefined : state.faker.faker),
+    login: (argument: string) =>
+      isCheck ? logins.check(argument, scope) : logins.valueOf(argument, scope),
+  };
+  const scope: Scope = {
+    get,
+    has: (name) => get(name) !== undefined,
+    keys: () =>
+      new Set([
+        ...first.keys(),
+        ...variables.values.keys(),
+        ...responses.names(),
+        ...variables.cells.names(),
+      ]),
+    generate: (placeholder) => generateValue(placeholder, context),
+    explain: (name) => {
+      const late = first.explain?.(name) ?? variables.explain(name);
+      if (late !== undefined) return late;
+      const isNamed = entries.some((entry) => entry.kind === "request" && nameOf(entry) === name);
+      if (isNamed || requests.get(name) !== undefined) return explainUnsent(name);
+      if (isPrompted(name, entries)) return PROMPTED;
+      const ofCell = variables.cells.explain(name);
+      if (ofCell !== undefined) return ofCell;
+      const script = requests.explainScript(name) ?? explainByScript(name, entries);
+      if (script !== undefined) return script;
+      return explainEnvironments(name, state.environment, scope.keys());
+    },
+  };
+  return scope;
+}
+
+const PROMPTED: Explanation = {
+  message: "it is asked for when the request is sent",
+  hint: "Send the request, or set the variable",
+};
+
+/** The texts of a preview are not among those that were sent. */
+function explainByScript(name: string, entries: readonly Entry[]): Explanation | undefined {
+  const texts = new Map(entries.map((entry) => [entry.source, entry]));
+  return [...texts.values()]
+    .map((text) => scriptVariables(text).explanations.get(name))
+    .find(Boolean);
+}
+
+function isPrompted(name: string, entries: readonly Entry[]): boolean {
+  const requests = entries.filter((entry) => entry.kind === "request");
+  return requests.flatMap(promptsOf).some((prompt) => prompt.name === name);
+}
+
+/** Where the values of `{{$env …}}`, `{{$dotenv …}}` and `{{$shared …}}` come from. */
+interface OutsideValues {
+  readonly processEnv: ScopeOptions["processEnv"];
+  readonly environment: LoadedEnvironment | undefined;
+}
+
+/** Reads a value that is not a variable of the client. */
+function readOutside(
+  source: Outside,
+  name: string,
+  { processEnv, environment }: OutsideValues,
+): Generated {
+  switch (source) {
+    case "process":
+      return readProcess(processEnv, name);
+    case "dotenv":
+      return readFileValue(environment?.dotenv, name, 'the file ".env"');
+    case "shared":
+      return readFileValue(environment?.shared, name, 'the environment "$shared"');
+  }
+}
+
+function readProcess(processEnv: OutsideValues["processEnv"], name: string): Generated {
+  if (processEnv === undefined) {
+    return {
+      message: "this client does not know the environment of the process",
+      hint: "Give createClient processEnv",
+    };
+  }
+  const value = Object.hasOwn(processEnv, name) ? processEnv[name] : undefined;
+  if (value !== undefined) return { value };
+  return { message: `the environment of the process has no variable "${name}"` };
+}
+
+function readFileValue(
+  values: ReadonlyMap<string, Value> | undefined,
+  name: string,
+  place: string,
+): Generated {
+  if (values === undefined) {
+    return {
+      message: "no environment files have been read",
+      hint: "await client.useEnv() reads them",
+    };
+  }
+  const value = values.get(name);
+  return value === undefined ? { message: `${place} has no variable "${name}"` } : { value };
+}
+
+/** A prompt for a value. */
+export interface Question {
+  /** The variable that gets the answer. */
+  readonly name: string;
+  /** The question. */
+  readonly description: string;
+  /** Whether the answer is hidden while it is typed. */
+  readonly secret: boolean;
+  /** The value of an empty answer. */
+  readonly defaultValue?: string;
+}
+
+/** Where a client gets values that are not variables. */
+export interface ScopeOptions {
+  /**
+   * Asks a person for a value, for `# @prompt name` and `{{$input …}}`; `undefined` means no answer.
+   * Without it such values have to be variables.
+   *
+   * @example
+   * ```ts
+   * const lab = createClient({ ask: async ({ description }) => `answer to ${description}` });
+   * const exchange = await lab.send(`
+   * # @prompt who Your name
+   * GET http://127.0.0.1:8787/echo?who={{who}}`);
+   * exchange.request.writtenUrl; // "http://127.0.0.1:8787/echo?who=answer to Your name"
+   * ```
+   */
+  readonly ask?: (question: Question) => Promise<string | undefined>;
+  /**
+   * The environment of the process, for `{{$env.NAME}}` and `{{$processEnv NAME}}`.
+   *
+   * @example
+   * ```ts
+   * const lab = createClient({ processEnv: { STAGE: "test" } });
+   * lab.render("GET http://localhost/{{$env.STAGE}}").url; // "http://localhost/test"
+   * ```
+   */
+  readonly processEnv?: { readonly [name: string]: string | undefined };
+  /**
+   * Makes generated values repeatable: clients with the same seed generate the same values, in order.
+   * It does not affect the time; `now` does.
+   *
+   * @example
+   * ```ts
+   * const numbers = (seed: string) => createClient({ seed }).render("GET http://x/{{$randomInt}}").url;
+   * numbers("a") === numbers("a"); // true
+   * ```
+   */
+  readonly seed?: number | string;
+  /**
+   * The clock of `{{$timestamp}}` and other dates.
+   *
+   * @example
+   * ```ts
+   * const lab = createClient({ now: () => new Date("2024-01-31T12:00:00Z") });
+   * lab.render("GET http://x/{{$datetime \"YYYY-MM-DD\" 1 M}}").url; // "http://x/2024-02-29"
+   * ```
+   */
+  readonly now?: () => Date;
+  /**
+   * Loads `@faker-js/faker` when a text first asks for realistic data, such as
+   * `{{$faker.person.firstName}}`: `() => import("@faker-js/faker")`. `undefined` means that it cannot be
+   * loaded here but may be where the text is sent: `check` then accepts such data.
+   */
+  readonly loadFaker?: () => Promise<unknown>;
+  /**
+   * Variables of the program, such as those of TypeScript cells. A placeholder finds one if nothing else has its
+   * name; its value is read whenever it is used.
+   *
+   * @example
+   * ```ts
+   * const lab = createClient({ cellVariables: new Map([["page", { limit: 3 }]]) });
+   * lab.render("GET http://localhost/?limit={{page.limit}}").url; // "http://localhost/?limit=3"
+   * lab.origin("page"); // { kind: "typescript", secret: false }
+   * ```
+   */
+  readonly cellVariables?: Pick<ReadonlyMap<string, unknown>, "get" | "has" | "keys">;
+  /** Writes a file, for `save`. */
+  readonly writeFile?: (path: string, text: string) => Promise<void>;
+  /**
+   * The folder of environment files, or several, the nearest first: its values take precedence. The working
+   * folder by default. Messages name files of the first of several folders without it.
+   */
+  readonly environmentFolder?: string | readonly string[];
+}
+
+/** The tokens of JetBrains' `{{$auth.token("name")}}`, from `Security.Auth` of an environment file. */
+export interface Logins {
+  /** Gets the tokens that placeholders need, as far as the settings of their logins are known. */
+  prepare(
+    placeholders: readonly GeneratedPlaceholder[],
+    scope: Scope,
+    signal?: AbortSignal,
+  ): Promise<void>;
+  /** The token, or why there is none. */
+  valueOf(argument: string, scope: Scope): Generated;
+  /** Like {@link Logins.valueOf}, with a stand-in for a token that can be obtained. */
+  check(argument: string, scope: Scope): Generated;
+}
