@@ -20,7 +20,7 @@ const platformFetch = createPlatformFetch(currentRuntime(), process.env);
 const defaults: ClientOptions = {
   runtimeHeaders: createRuntimeHeaders(currentRuntime()),
   limitTime,
-  ...(platformFetch === undefined ? {} : { platformFetch }),
+  platformFetch,
 };
 
 /** Creates a client, as {@link createPlainClient} does. */

@@ -45,11 +45,11 @@ export function parseRepl(words: readonly string[], request?: RequestWords): Rep
   return {
     kind: "repl",
     options: {
-      ...(request === undefined ? {} : { request }),
+      request,
       entries: values.eval ?? [],
       form,
       verbose: values.verbose ?? false,
-      ...(pretty === undefined ? {} : { pretty }),
+      pretty,
       checkStatus: values["check-status"] ?? false,
       ...toSessionOptions(values),
     },

@@ -96,8 +96,8 @@ function createPlatformOptions(): PlatformOptions {
   const platformFetch = createPlatformFetch(runtime, process.env);
   return {
     connect: createConnect(runtime, process.env),
-    ...(proxied === undefined ? {} : { fetch: proxied }),
-    ...(platformFetch === undefined ? {} : { platformFetch }),
+    fetch: proxied,
+    platformFetch,
     runtimeHeaders: createRuntimeHeaders(runtime),
     readFile,
     openFile,

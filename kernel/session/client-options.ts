@@ -60,9 +60,9 @@ export function clientOptionsOf({
     onManyProgress: showBatchProgress,
     openWebSocket,
     loadFaker: () => loadPackage("@faker-js/faker", directory),
-    ...(readFile === undefined ? {} : { readFile }),
-    ...(writeFile === undefined ? {} : { writeFile }),
-    ...(environment === undefined ? {} : { processEnv: environment }),
+    readFile,
+    writeFile,
+    processEnv: environment,
   };
 }
 

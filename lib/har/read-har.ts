@@ -88,7 +88,7 @@ export function readHar(source: string | Uint8Array, name: string = "the HAR fil
     name,
     entries: list.map(readEntry),
     raw: list.map(({ value }) => value),
-    ...(seed === undefined ? {} : { seed }),
+    seed,
   };
 }
 
@@ -137,13 +137,13 @@ function readEntry(entry: Member): RecordedEntry {
       statusText: response.optionalText("statusText") ?? "",
       headers: readHeaders(response),
       content: {
-        ...(text === undefined ? {} : { text }),
+        text,
         isBase64: encoding === "base64",
         size: content?.optionalNumber("size") ?? -1,
       },
-      ...(error === undefined ? {} : { error }),
+      error,
     },
-    ...(messages === undefined ? {} : { messages }),
+    messages,
   };
 }
 

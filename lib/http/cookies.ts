@@ -116,7 +116,7 @@ function toCookie(cookie: ReturnType<ToughCookie["toJSON"]>): Cookie {
     domain: String(domain ?? ""),
     subdomains: hostOnly === false,
     path: String(path ?? "/"),
-    ...(end === undefined ? {} : { expires: end }),
+    expires: end,
     secure: secure === true,
     httpOnly: httpOnly === true,
   };

@@ -19,11 +19,7 @@ function loadedWith(start: string): string[] {
   return [...seen].map((file) => (file.startsWith(ROOT) ? relative(ROOT, file) : file));
 }
 
-test.each([
-  "kernel/jupyter/mod.ts",
-  "kernel/jupyter/run-kernel.ts",
-  "kernel/jupyter/worker.ts",
-])(
+test.each(["kernel/jupyter/mod.ts", "kernel/jupyter/run-kernel.ts", "kernel/jupyter/worker.ts"])(
   "%s loads neither the library nor the session nor a package: the first reply waits for nothing",
   (start) => {
     const loaded = loadedWith(start);

@@ -80,7 +80,7 @@ async function check(
   ),
 ): Promise<readonly string[]> {
   const answer = body === undefined ? null : JSON.stringify(body);
-  const headers = type === "" ? {} : { "content-type": type };
+  const headers: Record<string, string> = type === "" ? {} : { "content-type": type };
   const client = createClient({ fetch: async () => new Response(answer, { status, headers }) });
   const exchange = await client.send(text);
   return checker.check(exchange).map(({ place, promised, found }) => {

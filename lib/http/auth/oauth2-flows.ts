@@ -107,9 +107,7 @@ export async function requestByDeviceCode(
     url: device.verification_uri,
     code: device.user_code,
     expiresAt: new Date(expiresAt),
-    ...(device.verification_uri_complete === undefined
-      ? {}
-      : { completeUrl: device.verification_uri_complete }),
+    completeUrl: device.verification_uri_complete,
   });
   let interval = device.interval ?? 5;
   for (;;) {

@@ -105,9 +105,9 @@ function readAws(
     type: "aws",
     accessKeyId,
     secretAccessKey,
-    ...(sessionToken === undefined ? {} : { sessionToken }),
-    ...(region === undefined ? {} : { region }),
-    ...(service === undefined ? {} : { service }),
+    sessionToken,
+    region,
+    service,
   };
 }
 
