@@ -20,7 +20,7 @@ const platformFetch = createPlatformFetch(currentRuntime(), process.env);
 const defaults: ClientOptions = {
   runtimeHeaders: createRuntimeHeaders(currentRuntime()),
   limitTime,
-  platformFetch,
+  ...(platformFetch === undefined ? {} : { platformFetch }),
 };
 
 /** Creates a client, as {@link createPlainClient} does. */

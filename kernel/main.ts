@@ -57,7 +57,7 @@ const COMMANDS: {
       documents: documentsOf(platform),
       startDemo: async ({ now }) => {
         const { startDemo } = await import("./demo/serve.ts");
-        return await startDemo({ port: 0, now });
+        return await startDemo({ port: 0, ...(now === undefined ? {} : { now }) });
       },
     });
   },

@@ -44,7 +44,7 @@ export function parseCheck(words: readonly string[]): CheckCommand {
       files: positionals,
       variables,
       json: values.json ?? false,
-      environment: values.env,
+      ...(values.env === undefined ? {} : { environment: values.env }),
     },
   };
 }
@@ -129,9 +129,9 @@ function toOptions(values: Values): InstallOptions {
   }
   return {
     scope: toScope(values),
-    runtime,
-    name: values.name,
-    displayName: values["display-name"],
+    ...(runtime === undefined ? {} : { runtime }),
+    ...(values.name === undefined ? {} : { name: values.name }),
+    ...(values["display-name"] === undefined ? {} : { displayName: values["display-name"] }),
   };
 }
 
@@ -186,7 +186,7 @@ export function parseRun(words: readonly string[]): RunCommand {
       keepGoing: values["keep-going"] ?? false,
       form,
       checkStatus: values["check-status"] ?? false,
-      output: values.output,
+      ...(values.output === undefined ? {} : { output: values.output }),
       stable: values.stable ?? false,
     },
   };
@@ -238,7 +238,7 @@ export function parseTest(words: readonly string[]): TestCommand {
       parallel: parseCount("--parallel", values.parallel ?? "1", { least: 1, most: 100 }),
       retries: parseCount("--retry", values.retry ?? "0", { least: 0, most: 100 }),
       ...(shard === undefined ? {} : { shard: parseShard(shard) }),
-      data,
+      ...(data === undefined ? {} : { data }),
       watch: values.watch ?? false,
       reports: parseReports(values.report ?? [], TEST_FORMATS),
     },
@@ -313,8 +313,8 @@ export function parseVerify(words: readonly string[]): VerifyCommand {
       strict,
       update,
       stable,
-      baseline,
-      openapi,
+      ...(baseline === undefined ? {} : { baseline }),
+      ...(openapi === undefined ? {} : { openapi }),
       reports: parseReports(values.report ?? [], VERIFY_FORMATS),
     },
   };

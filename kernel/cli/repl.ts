@@ -45,11 +45,11 @@ export function parseRepl(words: readonly string[], request?: RequestWords): Rep
   return {
     kind: "repl",
     options: {
-      request,
+      ...(request === undefined ? {} : { request }),
       entries: values.eval ?? [],
       form,
       verbose: values.verbose ?? false,
-      pretty,
+      ...(pretty === undefined ? {} : { pretty }),
       checkStatus: values["check-status"] ?? false,
       ...toSessionOptions(values),
     },

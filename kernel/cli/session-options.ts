@@ -31,12 +31,12 @@ export function toSessionOptions(values: {
   return {
     variables: (values.var ?? []).map(parseVariable),
     demo: values.demo ?? false,
-    environment: values.env,
-    seed: values.seed,
+    ...(values.env === undefined ? {} : { environment: values.env }),
+    ...(values.seed === undefined ? {} : { seed: values.seed }),
     ...(values.now === undefined ? {} : { now: parseClock(values.now) }),
     ...(values.timeout === undefined ? {} : { timeout: parseSeconds(values.timeout) }),
-    record: values.record,
-    replay: values.replay,
+    ...(values.record === undefined ? {} : { record: values.record }),
+    ...(values.replay === undefined ? {} : { replay: values.replay }),
     recordMissing: values["record-missing"] ?? false,
   };
 }

@@ -20,7 +20,7 @@ const complete: Handler = async ({ request }, kernel) => {
       _jupyter_types_experimental: candidates.map(({ text, kind, detail }) => ({
         text,
         type: kind,
-        signature: detail,
+        ...(detail === undefined ? {} : { signature: detail }),
         ...range,
       })),
     },

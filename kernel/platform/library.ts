@@ -96,8 +96,8 @@ function createPlatformOptions(): PlatformOptions {
   const platformFetch = createPlatformFetch(runtime, process.env);
   return {
     connect: createConnect(runtime, process.env),
-    fetch: proxied,
-    platformFetch,
+    ...(proxied === undefined ? {} : { fetch: proxied }),
+    ...(platformFetch === undefined ? {} : { platformFetch }),
     runtimeHeaders: createRuntimeHeaders(runtime),
     readFile,
     openFile,

@@ -335,7 +335,7 @@ function observeConnection(
     const details = {
       address: remotePort === undefined ? host : `${host}:${remotePort}`,
       isReused: outgoing.reusedSocket,
-      tls,
+      ...(tls === undefined ? {} : { tls }),
       times: { ...times, firstByte },
     };
     return Object.defineProperty(response, DETAILS, { value: details });

@@ -40,7 +40,7 @@ const OPEN: { readonly [N in Runtime["name"]]: Open } = {
     const tls = await tlsOptionsOf(connection);
     const socket = openGlobal(url, handshake, {
       ...(Object.keys(tls).length === 0 ? {} : { tls }),
-      proxy: connection.proxy,
+      ...(connection.proxy === undefined ? {} : { proxy: connection.proxy }),
     });
     // An event of Bun, which its own version of ws uses.
     socket.addEventListener("handshake", ({ data }: { readonly data?: Answer }) => {

@@ -97,7 +97,7 @@ async function openTunnel(proxy: string, target: Target): Promise<Duplex> {
     path: authority,
     headers: {
       host: authority,
-      "proxy-authorization": authorization,
+      ...(authorization === undefined ? {} : { "proxy-authorization": authorization }),
     },
   });
   const socket = await connectedSocket(connect, url.host);

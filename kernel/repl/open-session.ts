@@ -56,10 +56,10 @@ export async function openSession(
     platform,
     recording,
     scriptEvents: endedBy(breaker.scripts),
-    onExit,
-    ask,
-    seed: options.seed,
-    now: options.now,
+    ...(onExit === undefined ? {} : { onExit }),
+    ...(ask === undefined ? {} : { ask }),
+    ...(options.seed === undefined ? {} : { seed: options.seed }),
+    ...(options.now === undefined ? {} : { now: options.now }),
     ...(options.timeout === undefined ? {} : { timeout: options.timeout * 1000 }),
   });
   const { client } = session;

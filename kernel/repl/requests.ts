@@ -147,7 +147,7 @@ export const REQUEST_COMMANDS: readonly Command[] = [
         );
       }
       // By the inner client and without credentials: the headers were complete when they were sent.
-      const spec = { method, url, headers, body };
+      const spec = { method, url, headers, ...(body === undefined ? {} : { body }) };
       const options = { auth: false, timeout: session.settings.timeout ?? timeout } as const;
       const again = (): Promise<Exchange> => session.inner.send(spec, options);
       await shell.show(await shell.withProgress(`${method} again`, again));

@@ -149,13 +149,13 @@ async function checkFile(
     .sort((one, other) => (one.cell ?? 0) - (other.cell ?? 0))
     .map(({ cell, line, column, severity, code, message, hint }) => ({
       file,
-      cell,
+      ...(cell === undefined ? {} : { cell }),
       line,
       column,
       severity,
       code,
       message,
-      hint,
+      ...(hint === undefined ? {} : { hint }),
     }));
 }
 

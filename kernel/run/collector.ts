@@ -147,7 +147,7 @@ export class Collector implements Reporter {
     const cases = [...this.#cases.values()].map((one) => this.#toResult(one));
     return {
       path: document.path,
-      row,
+      ...(row === undefined ? {} : { row }),
       startedAt: this.#startedAt,
       duration: Date.now() - this.#startedAt,
       cases: [...cases.filter(hasResult), ...this.#givenUp],

@@ -63,7 +63,7 @@ export async function runInContext<T>(
     const prepared = await prepare();
     if (setup.demo) {
       const { startDemo } = await import("../demo/mod.ts");
-      demo = await startDemo({ port: 0, now });
+      demo = await startDemo({ port: 0, ...(now === undefined ? {} : { now }) });
     }
     const base = demo?.url;
     const recording = await openRecording(setup, platform);

@@ -131,7 +131,7 @@ function renderCell(cell: DocumentCell, run: CellRun | undefined): object {
     id: cell.id,
     metadata: cellMetadata(cell),
     source: toLines(cell.source),
-    attachments: cell.attachments,
+    ...(cell.attachments === undefined ? {} : { attachments: cell.attachments }),
     ...(cell.type === "code"
       ? { execution_count: run?.count ?? null, outputs: (run?.outputs ?? []).map(renderOutput) }
       : {}),

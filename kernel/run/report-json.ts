@@ -68,8 +68,8 @@ function toTest(one: CaseResult, file: FileResult): object {
     }),
     ...(printed !== "" && { stdout: printed.split("\n") }),
     extra: {
-      row: file.row,
-      cell: place.cell,
+      ...(file.row === undefined ? {} : { row: file.row }),
+      ...(place.cell === undefined ? {} : { cell: place.cell }),
       assertions: one.assertions,
       exchanges: one.exchanges.map(({ html: _html, ...exchange }) => exchange),
     },

@@ -53,7 +53,7 @@ export async function runInSession<T>(
     const run = (options: OwnOptions): Promise<DocumentRun> =>
       runDocument(document, session, {
         ...options,
-        selects,
+        ...(selects === undefined ? {} : { selects }),
         signal: end.signal,
         interrupted: interruption.interrupt,
         breaker,
@@ -100,9 +100,9 @@ async function openSession(
     onExit,
     recording,
     scriptEvents: endedBy(breaker.scripts),
-    ask,
-    seed,
-    now,
+    ...(ask === undefined ? {} : { ask }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(now === undefined ? {} : { now }),
     ...(timeout === undefined ? {} : { timeout: timeout * 1000 }),
   });
   const setInitialVariables = (): void => {

@@ -73,7 +73,7 @@ async function report(
   for (const operation of uncovered ?? []) {
     platform.stderr.write(`${toVisibleLine(`Not covered: ${operation}`)}\n`);
   }
-  const results = { documents, uncovered };
+  const results = { documents, ...(uncovered === undefined ? {} : { uncovered }) };
   await writeReports(results, options, platform);
 }
 

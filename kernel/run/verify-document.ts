@@ -37,7 +37,7 @@ export function verifyDocument(
   const placeOf = (cell: string | undefined): Pick<VerifiedResponse, "cell" | "line"> => {
     const at = code.findIndex(({ id }) => id === cell);
     const line = code[at]?.line;
-    return { cell: at + 1, line };
+    return { cell: at + 1, ...(line === undefined ? {} : { line }) };
   };
   const isSkipped = ({ cell }: PlacedSummary): boolean => {
     const known = code.find(({ id }) => id === cell);
@@ -65,7 +65,7 @@ export function verifyDocument(
 }
 
 function nameOf({ name, method, url }: ResponseSummary): Omit<ResponseSummary, "status" | "type"> {
-  return { name, method, url };
+  return { ...(name === undefined ? {} : { name }), method, url };
 }
 
 function compare(

@@ -60,9 +60,9 @@ export function clientOptionsOf({
     onManyProgress: showBatchProgress,
     openWebSocket,
     loadFaker: () => loadPackage("@faker-js/faker", directory),
-    readFile,
-    writeFile,
-    processEnv: environment,
+    ...(readFile === undefined ? {} : { readFile }),
+    ...(writeFile === undefined ? {} : { writeFile }),
+    ...(environment === undefined ? {} : { processEnv: environment }),
   };
 }
 

@@ -49,7 +49,7 @@ export async function runRequest(
     last = live.replace(exchange) ? undefined : exchange;
   };
   try {
-    const options = { ...(runScript && { runScript }), file };
+    const options = { ...(runScript && { runScript }), ...(file === undefined ? {} : { file }) };
     const { signal } = owner;
     const given = { signal, onExchange, checked: true, ...options, ...live.hooks };
     await runInCell(output, () => client.sendAll(text, given));

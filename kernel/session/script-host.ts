@@ -97,7 +97,7 @@ async function runScript(
     }
     const message = describe(error);
     const at = error instanceof Error ? place(error) : undefined;
-    const thrown = { message, location: at };
+    const thrown = { message, ...(at === undefined ? {} : { location: at }) };
     await settled();
     return { results: tests.close(), thrown };
   }

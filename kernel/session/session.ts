@@ -135,11 +135,11 @@ function createOwnClient(
       recorded.add(file);
       return file;
     },
-    timeout,
+    ...(timeout === undefined ? {} : { timeout }),
     // What a front end prints to ask is not the cell's output.
     ...(ask && { ask: (question) => runOutsideCells(() => ask(question)) }),
-    seed,
-    now,
+    ...(seed === undefined ? {} : { seed }),
+    ...(now === undefined ? {} : { now }),
   });
 }
 

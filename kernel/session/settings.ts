@@ -42,7 +42,7 @@ export function withSettings(
 
 function applySettings(inner: Client, settings: Settings, observe: Observe): Client {
   const limited = <T extends Pick<SendOptions, "timeout">>(given?: T): T =>
-    ({ timeout: settings.timeout, ...given }) as T;
+    ({ ...(settings.timeout === undefined ? {} : { timeout: settings.timeout }), ...given }) as T;
 
   const observed = <T extends Pick<SendOptions, "timeout" | "onExchange">>(given?: T): T => {
     const options = limited(given);

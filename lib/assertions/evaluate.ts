@@ -46,7 +46,7 @@ export async function evaluateAssertion(
 ): Promise<AssertionResult> {
   const { file } = context;
   const { source, span, predicate: name } = assertion;
-  const location = { file, ...locate(assertion, span.start) };
+  const location = { ...(file === undefined ? {} : { file }), ...locate(assertion, span.start) };
   const text = source.slice(span.start + 2, span.end).trim();
   let expected: string | undefined;
   try {
@@ -60,7 +60,7 @@ export async function evaluateAssertion(
       passed,
       expected: describeExpected(assertion, expected),
       actual: verdict.actual ?? valueText(actual),
-      message,
+      ...(message === undefined ? {} : { message }),
       location,
     };
   } catch (error) {

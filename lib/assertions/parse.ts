@@ -70,7 +70,7 @@ export function parseAssertion(parser: AssertionParser, span: Span): AssertionDr
     field,
     predicate: canonical,
     isNegated,
-    expected,
+    ...(expected === undefined ? {} : { expected }),
     ...place,
   };
 }

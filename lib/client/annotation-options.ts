@@ -87,7 +87,7 @@ export function withAnnotations(
     if (option === undefined) continue;
     const added = option(annotation.value);
     const connection = added.connection && { ...all.connection, ...added.connection };
-    all = { ...all, ...added, connection };
+    all = { ...all, ...added, ...(connection === undefined ? {} : { connection }) };
   }
   return all;
 }

@@ -185,7 +185,7 @@ function nextRequest(
   if (typeof body === "object" && !(body instanceof Uint8Array)) {
     throw new UnsendableRequestError("its body is a file; pass the request as data");
   }
-  return { method, url: url.href, headers, body };
+  return { method, url: url.href, headers, ...(body === undefined ? {} : { body }) };
 }
 
 /**

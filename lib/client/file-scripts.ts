@@ -19,7 +19,7 @@ export async function runFileScript(
   if (runScript === undefined || from.kind === "file") return;
   if (isForEach) return fileScripts.add(script, file);
   const { start, end } = from.code;
-  const location = { file, ...locate(script, start) };
+  const location = { ...(file === undefined ? {} : { file }), ...locate(script, start) };
   const code = source.slice(start, end);
   const { results, thrown } = await runScript({ dialect, kind: "before", code, location });
   const failed = results.filter(({ passed }) => !passed);

@@ -231,7 +231,7 @@ class DraftChecks implements RequestChecks {
 
   #locate(text: SourceText, { start }: Span): AssertionLocation {
     const file = this.#file;
-    return { file, ...locate(text, start) };
+    return { ...(file === undefined ? {} : { file }), ...locate(text, start) };
   }
 }
 

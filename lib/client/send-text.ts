@@ -101,8 +101,8 @@ export async function sendSpec(
   const { auth = given.auth, compress = given.compress } = spec;
   return await send(request, () => ({ ...request, body }), {
     ...given,
-    auth,
-    compress,
+    ...(auth === undefined ? {} : { auth }),
+    ...(compress === undefined ? {} : { compress }),
   });
 }
 

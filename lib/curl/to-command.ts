@@ -38,11 +38,11 @@ export function toCommand(state: State, span: Span, report: Report): CurlCommand
     headers: headersOf(state, body),
     body,
     follows: state.follows === true,
-    redirectLimit: state.redirectLimit,
-    connection,
-    seconds: state.seconds,
-    retries: state.retries,
-    output,
+    ...(state.redirectLimit === undefined ? {} : { redirectLimit: state.redirectLimit }),
+    ...(connection === undefined ? {} : { connection }),
+    ...(state.seconds === undefined ? {} : { seconds: state.seconds }),
+    ...(state.retries === undefined ? {} : { retries: state.retries }),
+    ...(output === undefined ? {} : { output }),
     span,
   };
 }

@@ -83,7 +83,7 @@ function toRow({ item, number }: NumberedItem): Row {
   switch (item.kind) {
     case "event": {
       const { event, id, data } = item;
-      return { "#": number, event, id, data: orText(item, data) };
+      return { "#": number, event, ...(id === undefined ? {} : { id }), data: orText(item, data) };
     }
     case "line": {
       const value = orText(item, item.text);

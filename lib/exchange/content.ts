@@ -133,7 +133,7 @@ export function measure(exchange: Omit<Exchange, "sizes">, received: number): Si
     response: {
       headers: lengthOfHead(statusLine, headers),
       body: received,
-      encoded,
+      ...(encoded === undefined ? {} : { encoded }),
     },
   };
 }

@@ -227,7 +227,7 @@ function toPlainData(exchange: Exchange): unknown {
   const { method, url, headers } = masked.request;
   return {
     request: {
-      name: request.name,
+      ...(request.name === undefined ? {} : { name: request.name }),
       method,
       url,
       headers,

@@ -21,7 +21,7 @@ export function splitEvents(
     maxBufferSize: LONGEST_EVENT,
     onEvent({ event = "message", data, id = lastId }) {
       lastId = id;
-      ready.push(createEvent({ event, data, id }, parseJson));
+      ready.push(createEvent({ event, data, ...(id === undefined ? {} : { id }) }, parseJson));
     },
     onError(error) {
       // The standard ignores unknown fields and invalid retry values.

@@ -88,7 +88,7 @@ export function readHar(source: string | Uint8Array, name: string = "the HAR fil
     name,
     entries: list.map(readEntry),
     raw: list.map(({ value }) => value),
-    seed,
+    ...(seed === undefined ? {} : { seed }),
   };
 }
 
@@ -137,13 +137,13 @@ function readEntry(entry: Member): RecordedEntry {
       statusText: response.optionalText("statusText") ?? "",
       headers: readHeaders(response),
       content: {
-        text,
+        ...(text === undefined ? {} : { text }),
         isBase64: encoding === "base64",
         size: content?.optionalNumber("size") ?? -1,
       },
-      error,
+      ...(error === undefined ? {} : { error }),
     },
-    messages,
+    ...(messages === undefined ? {} : { messages }),
   };
 }
 

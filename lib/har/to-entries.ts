@@ -164,8 +164,8 @@ function toBody({ text = "", encoding, comment }: MaskedBody, mimeType = ""): Ha
     mimeType,
     text,
     ...(isForm ? { params: pairsOf(text) } : {}),
-    _encoding: encoding,
-    comment,
+    ...(encoding === undefined ? {} : { _encoding: encoding }),
+    ...(comment === undefined ? {} : { comment }),
   };
 }
 

@@ -118,8 +118,8 @@ function findAuthorizer(
     tokens,
     hide: (text) => secrets.hide(text),
     timeout,
-    login,
-    listenForRedirect,
+    ...(login === undefined ? {} : { login }),
+    ...(listenForRedirect === undefined ? {} : { listenForRedirect }),
   });
   authorizers.set(key, created);
   created.catch(() => authorizers.delete(key));

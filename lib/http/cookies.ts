@@ -116,7 +116,7 @@ function toCookie(cookie: ReturnType<ToughCookie["toJSON"]>): Cookie {
     domain: String(domain ?? ""),
     subdomains: hostOnly === false,
     path: String(path ?? "/"),
-    expires: end,
+    ...(end === undefined ? {} : { expires: end }),
     secure: secure === true,
     httpOnly: httpOnly === true,
   };

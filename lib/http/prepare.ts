@@ -65,9 +65,9 @@ export function prepareRequest(request: ResolvedRequest): PreparedRequest {
     added.push("Authorization");
   }
   const sent: SentRequest = {
-    name: request.name,
-    title: request.title,
-    verify: request.verify,
+    ...(request.name === undefined ? {} : { name: request.name }),
+    ...(request.title === undefined ? {} : { title: request.title }),
+    ...(request.verify === undefined ? {} : { verify: request.verify }),
     method,
     url: url.href,
     writtenUrl: request.url,
@@ -76,7 +76,7 @@ export function prepareRequest(request: ResolvedRequest): PreparedRequest {
     ...(isStreamed(request.body)
       ? { body: undefined, streamed: describeStream(request.body) }
       : { body: request.body }),
-    uncompressed: request.uncompressed,
+    ...(request.uncompressed === undefined ? {} : { uncompressed: request.uncompressed }),
   };
   return { sent, url, body, warnings, notes: [...(request.notes ?? [])] };
 }
@@ -154,7 +154,7 @@ function toSendable({ body, headers }: ResolvedRequest): SendableBody | undefine
 }
 
 function describeStream({ size, path }: StreamedBody): NonNullable<SentRequest["streamed"]> {
-  return { size, path };
+  return { ...(size === undefined ? {} : { size }), ...(path === undefined ? {} : { path }) };
 }
 
 /** Decodes percent-encoded text; malformed text is returned as it is. */

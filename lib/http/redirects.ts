@@ -86,7 +86,7 @@ function followLocation(hop: Hop, status: number, location: string): Hop | strin
   const kept = url.origin === hop.url.origin ? hop.authorization : undefined;
   const authorization = takeCredentials(url) ?? kept;
   const { method, headers, body } = rewrite(hop, status);
-  return { method, url, headers, body, authorization };
+  return { method, url, headers, body, ...(authorization === undefined ? {} : { authorization }) };
 }
 
 function resolve(location: string, base: URL): URL | string {

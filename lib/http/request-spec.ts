@@ -191,7 +191,7 @@ export async function resolveSpec(spec: RequestSpec, files: FileAccess): Promise
   const encoded = encode && (await encode(spec[option] as never, files));
   const type = findHeader(headers, "content-type") === undefined ? encoded?.type : undefined;
   return {
-    name: spec.name,
+    ...(spec.name === undefined ? {} : { name: spec.name }),
     method: spec.method ?? (encoded === undefined ? "GET" : "POST"),
     url: spec.query === undefined ? spec.url : withQuery(spec.url, spec.query),
     headers: type === undefined ? headers : [...headers, ["Content-Type", type]],

@@ -58,8 +58,8 @@ export function toKyRetry(retry: RetryOptions & { readonly limit: number }): KyR
       ? {}
       : { statusCodes: [...statuses], afterStatusCodes: [...statuses] }),
     ...(delay === undefined ? {} : { delay: (attempt: number) => delay * 2 ** (attempt - 1) }),
-    backoffLimit: maxDelay,
-    jitter,
+    ...(maxDelay === undefined ? {} : { backoffLimit: maxDelay }),
+    ...(jitter === undefined ? {} : { jitter }),
   };
 }
 

@@ -220,7 +220,7 @@ async function callKy(
   try {
     const response: Response | undefined = await ky(original, {
       ...options,
-      body,
+      ...(body === undefined ? {} : { body }),
       fetch,
       signal,
       retry: retry === undefined ? guardRetry(options.retry) : toKyRetry(retry),

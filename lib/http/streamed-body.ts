@@ -62,7 +62,7 @@ export async function joinPieces(
     return {
       kind: "streamed",
       size,
-      path,
+      ...(path === undefined ? {} : { path }),
       stream,
       get failure() {
         return failure;

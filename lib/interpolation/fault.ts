@@ -112,7 +112,7 @@ function lineOf(offset: number, starts: readonly number[]): number {
  */
 export function createFault(text: SourceText, span: Span, message: string, hint?: string): Fault {
   const position = locate(text, span.start);
-  return { message, span, ...position, hint };
+  return { message, span, ...position, ...(hint === undefined ? {} : { hint }) };
 }
 
 /** The first line of a span, without blanks at its end, to show what spans several lines. */

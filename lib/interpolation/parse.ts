@@ -356,7 +356,7 @@ function expected(text: string, at: number, expectation: string, hint?: string):
 
 /** A placeholder that is broken for any other reason. */
 function broken(at: number, reason: string, hint?: string): BrokenPlaceholder {
-  return { kind: "broken", reason, at, hint };
+  return { kind: "broken", reason, at, ...(hint === undefined ? {} : { hint }) };
 }
 
 function describeCharacter(text: string, at: number): string {

@@ -34,7 +34,7 @@ export function explainUnresolved(placeholder: Placeholder, variables: Variables
 }
 
 function explanation(action: string, { message, hint }: Explanation): Explanation {
-  return { message: `${action}: ${message}`, hint };
+  return { message: `${action}: ${message}`, ...(hint === undefined ? {} : { hint }) };
 }
 
 function explainStep(action: string, placeholder: PathPlaceholder, first: Value): Explanation {

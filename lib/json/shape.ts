@@ -99,7 +99,7 @@ function inferLevel(value: unknown, level: Level): Shape {
 
 function inferString(text: string): Shape {
   const format = formatOf(text);
-  return { type: "string", format };
+  return { type: "string", ...(format === undefined ? {} : { format }) };
 }
 
 function inferContainer(value: object, level: Level): Shape {
@@ -207,9 +207,9 @@ function mergeMembers(
 function membersOf(shape: Shape): Pick<Shape, "properties" | "required" | "additionalProperties"> {
   const { properties, required, additionalProperties } = shape;
   return {
-    properties,
-    required,
-    additionalProperties,
+    ...(properties === undefined ? {} : { properties }),
+    ...(required === undefined ? {} : { required }),
+    ...(additionalProperties === undefined ? {} : { additionalProperties }),
   };
 }
 
@@ -253,7 +253,7 @@ export function fitShape(shape: Shape, limit: number): FittedShape {
 }
 
 function typeOnly({ type, format }: Shape): Shape {
-  return { type, format };
+  return { ...(type === undefined ? {} : { type }), ...(format === undefined ? {} : { format }) };
 }
 
 function cutBelow(shape: Shape, levels: number): Shape {
@@ -290,7 +290,7 @@ export function readShape(value: unknown, depth: number = 0): Shape {
   const below = (inner: unknown): Shape => readShape(inner, depth + 1);
   return {
     ...typeKeyword(types),
-    format: known,
+    ...(known === undefined ? {} : { format: known }),
     ...(isRecord(items) ? { items: below(items) } : {}),
     ...(isRecord(properties)
       ? {

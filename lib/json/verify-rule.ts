@@ -31,7 +31,7 @@ export function readVerifyRule(
   const mode = MODES.find((one) => one === valuesOf("verify").at(-1));
   const ignore = valuesOf("ignore") as readonly string[];
   if (mode === undefined && ignore.length === 0) return undefined;
-  return { mode, ignore };
+  return { ...(mode === undefined ? {} : { mode }), ignore };
 }
 
 /** Why a value cannot be used, and what to write. */

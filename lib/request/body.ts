@@ -63,7 +63,7 @@ export function readBody(parser: Parser, place: BodyPlace): ParsedBody {
     after.filter(({ kind }) => kinds.includes(kind));
   const saveLine = after.find(({ kind }) => kind === "save");
   return {
-    body: text,
+    ...(text === undefined ? {} : { body: text }),
     ...(saveLine === undefined ? {} : { saveTo: readSaveLine(parser, saveLine) }),
     assertions: [...inBody, ...ofKinds("assertion", "question")].map(trimLine),
     scripts: ofKinds("script", "handler").map(trimLine),

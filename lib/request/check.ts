@@ -161,7 +161,7 @@ function checkReference(
   }
   const { file } = imported.draft;
   const faults = checkDraft(imported.draft, known, options);
-  return locateFaults(text, { origin: span, file }, faults);
+  return locateFaults(text, { origin: span, ...(file === undefined ? {} : { file }) }, faults);
 }
 
 function readPasses(

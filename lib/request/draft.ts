@@ -263,7 +263,7 @@ export function readNames(
   const name = findAnnotation(annotations, "name")?.value;
   return {
     ...(name === undefined || name === "" ? {} : { name }),
-    title,
+    ...(title === undefined ? {} : { title }),
   };
 }
 

@@ -165,7 +165,7 @@ export function createParser({ source, firstLine }: SourceText): Parser {
       addFault(span, message, hint);
     },
     remark(code, span, message, hint) {
-      remarks.push({ code, message, hint, span });
+      remarks.push({ code, message, ...(hint === undefined ? {} : { hint }), span });
     },
     takeRemarks() {
       const taken = remarks;

@@ -177,7 +177,7 @@ class TextReader {
     this.#statements.push({
       ...rest,
       ...(own.length === 0 ? {} : { scripts: own }),
-      loop,
+      ...(loop === undefined ? {} : { loop }),
     });
     this.#statements.push(...ofFile.filter((script) => !isAbove(script)));
   }

@@ -67,7 +67,7 @@ export function toPrompt(placeholder: GeneratedPlaceholder): Prompt | undefined 
     name: toName(asked) ?? type,
     description: choices === undefined ? asked : `${asked} (${choices.join(", ")})`,
     secret: type === "password",
-    choices,
+    ...(choices === undefined ? {} : { choices }),
     ...(defaultValue === undefined || type === "pick" ? {} : { defaultValue }),
     once: once !== undefined,
     span: placeholder.span,

@@ -64,7 +64,7 @@ export function renderBody(
   if (contentType !== undefined && !isJson) {
     const body = renderTemplate(whole, variables, "text", { missing, unresolved });
     const remark = draft.exact ? undefined : remarkOn(contentType, written, body);
-    return { body, warnings: [], remark };
+    return { body, warnings: [], ...(remark === undefined ? {} : { remark }) };
   }
   const ranges: RenderedRange[] = [];
   const before = unresolved.length;
@@ -76,7 +76,7 @@ export function renderBody(
     const addedType = draft.exact ? undefined : formTypeOf(draft.text);
     const written = normalizeBody(draft.text, addedType);
     const text = renderTemplate(written, variables, "text", { missing, unresolved });
-    return { body: text, addedType, warnings: [] };
+    return { body: text, ...(addedType === undefined ? {} : { addedType }), warnings: [] };
   }
   const warning = unresolved.length > before ? undefined : jsonWarning(body, ranges);
   return {
@@ -93,8 +93,8 @@ function renderFile(file: FileDraft, { variables, missing, unresolved }: RenderC
   return {
     path,
     interpolated,
-    encoding,
-    change,
+    ...(encoding === undefined ? {} : { encoding }),
+    ...(change === undefined ? {} : { change }),
   };
 }
 
@@ -113,7 +113,7 @@ function renderMixture(
   );
   const text = rendered.filter((piece) => typeof piece === "string").join("");
   const remark = written && remarkOn(contentType, written, text);
-  return { body: { pieces: rendered }, warnings: [], remark };
+  return { body: { pieces: rendered }, warnings: [], ...(remark === undefined ? {} : { remark }) };
 }
 
 function renderGraphql(

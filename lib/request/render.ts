@@ -67,9 +67,9 @@ export function renderRequest(
   const messagesOf = (level: DraftWarning["level"]): readonly string[] =>
     remarks.filter((one) => one.level === level).map(toWarning);
   return {
-    name: draft.name,
-    title: draft.title,
-    verify,
+    ...(draft.name === undefined ? {} : { name: draft.name }),
+    ...(draft.title === undefined ? {} : { title: draft.title }),
+    ...(verify === undefined ? {} : { verify }),
     method: METHODS.get(draft.method) ?? draft.method,
     url,
     headers: [...headers.filter((header) => !isGraphqlMark(header)), ...added],
@@ -81,8 +81,8 @@ export function renderRequest(
       ...messagesOf("warning"),
     ],
     ...(remarks.some(({ level }) => level === "info") ? { notes: messagesOf("info") } : {}),
-    messages,
-    saveTo,
+    ...(messages === undefined ? {} : { messages }),
+    ...(saveTo === undefined ? {} : { saveTo }),
   };
 }
 

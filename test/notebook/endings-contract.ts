@@ -74,6 +74,7 @@ export function describeEndings(runtime: RuntimeName): void {
       folder = makeFolder("endings");
       server = createServer((request, response) => {
         if (request.url === "/slow") setTimeout(() => response.end("slow"), 300);
+        else if (request.url === "/letters") response.end(`${"a".repeat(60)}!`);
         else if (request.url !== "/never") response.end("quick");
       }).listen(0, "127.0.0.1");
       await new Promise((resolve) => server.once("listening", resolve));
@@ -109,6 +110,14 @@ export function describeEndings(runtime: RuntimeName): void {
         `Gave up after 0.5 s on requests that no cell awaits: GET ${base}/never`,
       );
       expect(stderr).toContain("8 cells run, 6 failed, 1 request given up");
+      expect(status).toBe(1);
+    });
+
+    test.concurrent("a regular expression without end fails its cell, and the next one runs", async () => {
+      const endless = "GET {{base}}/letters\n?? body matches ^(a|a)*b$";
+      const { status, stdout, stderr } = await run([endless, '"went " + "on"'], "-k");
+      expect(stdout).toContain("went on");
+      expect(stderr).toContain("2 cells run, 1 failed");
       expect(status).toBe(1);
     });
 

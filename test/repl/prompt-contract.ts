@@ -152,6 +152,19 @@ export function describePrompt(runtime: RuntimeName): void {
       await lab.shows("\n42\n");
     });
 
+    test("a regular expression without end fails its assertion, and the session goes on", async () => {
+      const lab = open();
+      await lab.prompts();
+      lab.type(`GET {{base}}/echo?name=${"a".repeat(60)}!${ENTER}`);
+      await lab.shows("200 OK · Successful");
+      await lab.prompts();
+      lab.type(`?? body query.name matches ^(a|a)*b$${ENTER}`);
+      await lab.shows(/1 assertion failed|AssertionError/);
+      await lab.prompts();
+      lab.type(`6 * 7${ENTER}`);
+      await lab.shows("\n42\n");
+    });
+
     test("an entry with several lines and wide characters can be edited", async () => {
       const lab = open();
       await lab.prompts();

@@ -42,9 +42,9 @@ async function sign(
     secretAccessKey,
     datetime: new Date(now).toISOString().replace(/[:-]|\.\d{3}/g, ""),
     ...(isInMemory && request.body !== undefined ? { body: request.body as BodyInit } : {}),
-    sessionToken,
-    region,
-    service,
+    ...(sessionToken === undefined ? {} : { sessionToken }),
+    ...(region === undefined ? {} : { region }),
+    ...(service === undefined ? {} : { service }),
   });
   if (signer.service === "" || signer.region === "") {
     throw new CredentialError(

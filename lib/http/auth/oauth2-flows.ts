@@ -107,7 +107,9 @@ export async function requestByDeviceCode(
     url: device.verification_uri,
     code: device.user_code,
     expiresAt: new Date(expiresAt),
-    completeUrl: device.verification_uri_complete,
+    ...(device.verification_uri_complete === undefined
+      ? {}
+      : { completeUrl: device.verification_uri_complete }),
   });
   let interval = device.interval ?? 5;
   for (;;) {

@@ -88,8 +88,8 @@ export function toToken(
     obtainedAt,
     accessToken: access_token,
     tokenType: token_type === "bearer" ? "Bearer" : token_type,
-    refreshToken: refresh_token,
-    idToken,
+    ...(refresh_token === undefined ? {} : { refreshToken: refresh_token }),
+    ...(idToken === undefined ? {} : { idToken }),
     ...(expires_in === undefined ? {} : { expiresAt: obtainedAt + lifetime(expires_in) }),
   };
 }

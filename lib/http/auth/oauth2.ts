@@ -123,7 +123,7 @@ async function refreshStored(
   try {
     const token = await refresh(server, stored.refreshToken, credentials, context);
     const { refreshToken, idToken } = stored;
-    return { refreshToken, idToken, ...token };
+    return { refreshToken, ...(idToken === undefined ? {} : { idToken }), ...token };
   } catch (error) {
     // The refresh token may have expired as well.
     if (error instanceof CredentialError) return undefined;

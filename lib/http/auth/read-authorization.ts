@@ -105,9 +105,9 @@ function readAws(
     type: "aws",
     accessKeyId,
     secretAccessKey,
-    sessionToken,
-    region,
-    service,
+    ...(sessionToken === undefined ? {} : { sessionToken }),
+    ...(region === undefined ? {} : { region }),
+    ...(service === undefined ? {} : { service }),
   };
 }
 

@@ -72,7 +72,7 @@ export function readSecurityLogin(
     ...(clientSecret === undefined || place === "none" ? {} : { clientSecret }),
     // The default of JetBrains' client is the body.
     clientAuthentication: place === "basic" ? "basic" : "post",
-    parameters,
+    ...(parameters === undefined ? {} : { parameters }),
   };
   return { credentials, usesIdToken: block["Use ID Token"] === true };
 }
