@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { TestProjectInlineConfiguration, ViteUserConfig } from "vitest/config";
 import { LongestFirst } from "./test/support/longest-first.ts";
+import { RetriedReporter } from "./test/support/retried-reporter.ts";
 
 // Terminals, kernels and browsers are driven by the clock: on a loaded machine a moment may be missed.
 // What fails twice fails, and in CI, whose machines are shared, three times.
@@ -11,11 +12,34 @@ const common = {
   retry,
   setupFiles: ["test/support/clean-up.ts"],
 };
+/**
+ * The contracts of what differs by runtime: they run on Node, Deno and Bun. The others show the same code on each, and
+ * run on Node, but for `RESTLAB_CONTRACTS=all`.
+ */
+const DIFFERING = [
+  "test/http/http",
+  "test/jupyter/{kernel,owners}",
+  "test/notebook/{endings,notebooks,owners}",
+  "test/repl/{bodies,prompt}",
+  "test/runtimes/client",
+  "test/secrets/masking",
+  "test/session/session",
+  "test/terminal/arguments",
+  "test/transport/transport",
+].map((path) => `${path}.contract.ts`);
+const contracts =
+  process.env["RESTLAB_CONTRACTS"] === "all" ? ["test/**/*.contract.ts"] : DIFFERING;
+
 const runtime = (name: string): TestProjectInlineConfiguration => ({
-  test: { ...common, name, include: [`test/**/*.${name}.test.ts`], isolate: false },
+  test: {
+    ...common,
+    name,
+    include: contracts,
+    env: { RESTLAB_TEST_RUNTIME: name },
+    isolate: false,
+  },
 });
 
-const UNDER_OTHERS = ["test/**/*.deno.test.ts", "test/**/*.bun.test.ts", "node_modules/**"];
 /** What starts no process and keeps no state beside its modules. */
 const LIBRARY = [
   "test/{architecture,examples}.test.ts",
@@ -44,13 +68,14 @@ const config: ViteUserConfig = {
     // Most tests wait for processes of their own: on two cores two at a time left a fifth of both idle.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
+    reporters: ["default", new RetriedReporter()],
     projects: [
       {
         test: {
           ...common,
           name: "library",
           include: LIBRARY,
-          exclude: UNDER_OTHERS,
+          exclude: ["node_modules/**"],
           isolate: false,
         },
       },
@@ -58,8 +83,8 @@ const config: ViteUserConfig = {
         test: {
           ...common,
           name: "node",
-          include: ["test/**/*.test.ts"],
-          exclude: [...LIBRARY, ...UNDER_OTHERS],
+          include: ["test/**/*.{test,contract}.ts"],
+          exclude: [...LIBRARY, "node_modules/**"],
         },
       },
       runtime("deno"),

@@ -6,8 +6,8 @@ import { hasTools, TOOLS } from "../support/require.ts";
 
 /** What depends most on the version of Node: sending, files, the code cache, sockets, threads. */
 const CONTRACTS = [
-  "test/runtimes/client.test.ts",
-  "test/transport/transport.test.ts",
+  "test/runtimes/client.contract.ts",
+  "test/transport/transport.contract.ts",
   "test/platform",
 ];
 

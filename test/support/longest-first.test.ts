@@ -7,6 +7,6 @@ test.each(LONGEST)("%s is the beginning of the path of a test file", (beginning)
   const folder = posix.dirname(`${beginning}a`);
   const paths = readdirSync(folder).map((name) => `${folder}/${name}`);
   expect(
-    paths.find((path) => path.startsWith(beginning) && path.endsWith(".test.ts")),
+    paths.find((path) => path.startsWith(beginning) && /\.(?:test|contract)\.ts$/.test(path)),
   ).toBeDefined();
 });

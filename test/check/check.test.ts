@@ -1,3 +1,0 @@
-import { describeCheckUnder } from "./check-contract.ts";
-
-describeCheckUnder("node");

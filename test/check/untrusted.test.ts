@@ -1,3 +1,0 @@
-import { describeUntrustedFiles } from "./untrusted-contract.ts";
-
-describeUntrustedFiles("node");

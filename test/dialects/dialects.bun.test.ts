@@ -1,3 +1,0 @@
-import { describeDialects } from "./dialects-contract.ts";
-
-describeDialects("bun");

@@ -1,3 +1,0 @@
-import { displayContract } from "./contract.ts";
-
-displayContract("Bun", "node_modules/.bin/bun");

@@ -1,3 +1,0 @@
-import { describeReplay } from "./replay-contract.ts";
-
-describeReplay("bun");

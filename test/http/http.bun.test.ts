@@ -1,3 +1,0 @@
-import { describeContractUnder } from "./run-under.ts";
-
-describeContractUnder("bun", "run");

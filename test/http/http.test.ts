@@ -1,3 +1,0 @@
-import { describeContractHere } from "./run-under.ts";
-
-describeContractHere();

@@ -1,3 +1,0 @@
-import { describeFormerSessions } from "./former-sessions-contract.ts";
-
-describeFormerSessions("bun");

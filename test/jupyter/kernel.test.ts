@@ -1,5 +1,0 @@
-import { describeEnds } from "./end-contract.ts";
-import { describeKernel } from "./kernel-contract.ts";
-
-describeKernel("node");
-describeEnds("node");

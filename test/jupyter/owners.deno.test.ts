@@ -1,3 +1,0 @@
-import { describeOwners } from "./owners-contract.ts";
-
-describeOwners("deno");

@@ -1,3 +1,0 @@
-import { describeEndings } from "./endings-contract.ts";
-
-describeEndings("node");

@@ -1,3 +1,0 @@
-import { describeFoldersUnder } from "./folders-contract.ts";
-
-describeFoldersUnder("deno");

@@ -1,3 +1,0 @@
-import { describeImports } from "./imports-contract.ts";
-
-describeImports("node");

@@ -1,3 +1,0 @@
-import { describeNamesUnder } from "./names-contract.ts";
-
-describeNamesUnder("node");

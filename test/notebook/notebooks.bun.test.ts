@@ -1,3 +1,0 @@
-import { describeNotebooks } from "./notebooks-contract.ts";
-
-describeNotebooks("bun");

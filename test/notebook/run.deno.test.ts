@@ -1,3 +1,0 @@
-import { describeRun } from "./run-contract.ts";
-
-describeRun("deno");

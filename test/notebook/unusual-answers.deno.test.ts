@@ -1,3 +1,0 @@
-import { describeHardAnswers } from "./unusual-answers-contract.ts";
-
-describeHardAnswers("deno");

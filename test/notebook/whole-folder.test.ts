@@ -1,3 +1,0 @@
-import { describeWholeFolders } from "./whole-folder-contract.ts";
-
-describeWholeFolders("node");

@@ -1,3 +1,0 @@
-import { describeAsking } from "./asking-contract.ts";
-
-describeAsking("deno");

@@ -1,3 +1,0 @@
-import { describeBodies } from "./bodies-contract.ts";
-
-describeBodies("bun");

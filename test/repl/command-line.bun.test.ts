@@ -1,3 +1,0 @@
-import { describeCommandLine } from "./command-line-contract.ts";
-
-describeCommandLine("bun");

@@ -1,0 +1,260 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import http from "node:http";
+import https from "node:https";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Ended, RUNTIMES, type RuntimeName, restlab } from "../support/command.ts";
+import { endWithTests } from "../support/processes.ts";
+import { type Recorder, startRecorder } from "../support/recorder.ts";
+import { RUNTIME } from "../support/runtime.ts";
+import { endTerminals, openRestlab, removeFolders } from "./terminal.ts";
+
+const PEM = join(import.meta.dirname, "../support/self-signed.pem");
+const ROWS = Array.from({ length: 70 }, (_, id) => ({
+  id,
+  name: `name ${id} ${"long ".repeat(40)}end`,
+}));
+
+/** Answers by path: rows, a stream that goes on until its reader leaves, or a redirect. */
+function answer(request: http.IncomingMessage, response: http.ServerResponse): void {
+  if (request.url === "/rows") {
+    response.setHeader("Content-Type", "application/json").end(JSON.stringify(ROWS));
+  } else if (request.url === "/events") {
+    response.setHeader("Content-Type", "text/event-stream");
+    let count = 0;
+    const timer = setInterval(() => response.write(`data: {"n":${++count}}\n\n`), 50);
+    response.on("close", () => clearInterval(timer));
+  } else if (request.url === "/moved") {
+    response.writeHead(302, { Location: "/here" }).end();
+  } else if (request.url !== "/silent") {
+    response.setHeader("Content-Type", "application/json").end('{"id":1.0,"ok":true}');
+  }
+}
+
+/** What requests of the command line send and write, on one runtime. */
+function describeCommandLine(runtime: RuntimeName): void {
+  describe(`requests on the command line of ${runtime}`, () => {
+    let folder = "";
+    let recorder: Recorder;
+    const servers = [
+      http.createServer(answer),
+      https.createServer({ key: readFileSync(PEM), cert: readFileSync(PEM) }, answer),
+    ];
+    const [plain, secure] = servers as [http.Server, https.Server];
+    const portOf = (server: http.Server): number => (server.address() as AddressInfo).port;
+    const urlOf = (path: string): string => `http://127.0.0.1:${portOf(plain)}${path}`;
+    const run = (...args: readonly string[]): Promise<Ended> =>
+      restlab(runtime, args, { cwd: folder });
+    /** The request of a command line, as the server received it. */
+    const sent = async (...args: readonly string[]) => {
+      const { status, stderr } = await run(...args);
+      expect([status, stderr]).toEqual([0, ""]);
+      const [received, ...more] = recorder.take();
+      expect(more).toEqual([]);
+      const headers = Object.entries(received?.headers ?? {});
+      // The fetch of Deno writes names in lower case.
+      return {
+        ...received,
+        headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
+      };
+    };
+    beforeAll(async () => {
+      recorder = await startRecorder();
+      folder = mkdtempSync(join(tmpdir(), "restlab-line-"));
+      writeFileSync(join(folder, "form.txt"), "a=1&\nb=2\n");
+      writeFileSync(join(folder, "part.json"), '{"deep": true}');
+      for (const server of servers) {
+        await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      }
+    });
+    afterAll(async () => {
+      endTerminals();
+      removeFolders();
+      for (const server of servers) {
+        server.closeAllConnections();
+        server.close();
+      }
+      await recorder.close();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    test("a method and a URL take the options of curl, and those of restlab beside them", async () => {
+      expect(
+        await sent(
+          ...["--var", `base=${recorder.base}`, "POST", "{{base}}/a?b[]=1", "-H", "X-A: --body"],
+          ...["-u", "ada:pw", "-d", "x=1", "-d", "@form.txt", "-q", "-e", "client.last.status"],
+        ),
+      ).toMatchObject({
+        line: "POST /a?b[]=1",
+        headers: expect.objectContaining({
+          "x-a": "--body",
+          authorization: "Basic YWRhOnB3",
+          "content-type": "application/x-www-form-urlencoded",
+        }),
+        body: "x=1&a=1&b=2",
+      });
+      const form = await sent("put", recorder.base, "-F", "f=@part.json", "-F", "t=x");
+      expect(form.line).toBe("PUT /");
+      expect(form.body).toContain('filename="part.json"');
+      expect((await sent(`:${recorder.port}/x`)).line).toBe("GET /x");
+      await sent("GET", `${recorder.base}/y`, "-o", "saved.json");
+      expect(readFileSync(join(folder, "saved.json"), "utf8")).toContain("token-number");
+    });
+
+    test("HTTPie syntax and curl commands are requests, too", async () => {
+      expect(
+        await sent(
+          "http",
+          `:${recorder.port}/users`,
+          "name=Ada",
+          "age:=3",
+          "p:=@part.json",
+          "q==1",
+        ),
+      ).toMatchObject({
+        line: "POST /users?q=1",
+        body: '{"name": "Ada", "age": 3, "p": {"deep": true}}',
+      });
+      expect(await sent("curl", "-X", "PURGE", `${recorder.base}/z`)).toMatchObject({
+        line: "PURGE /z",
+      });
+    });
+
+    test("-d @- is standard input, whose braces are no placeholders", async () => {
+      const [file, ...before] = RUNTIMES[runtime];
+      const args = [...before, "-q", "POST", recorder.base, "-d", "@-"];
+      const child = endWithTests(spawn(file, args, { stdio: ["pipe", "ignore", "inherit"] }));
+      child.stdin.end('{"a": "{{b}}"}\n');
+      expect(await new Promise((resolve) => child.on("close", resolve))).toBe(0);
+      expect(recorder.take().map(({ body }) => body)).toEqual(['{"a": "{{b}}"}']);
+    });
+
+    test("--pretty indents and colours, which a terminal gets without it", async () => {
+      const text = async (...pretty: readonly string[]): Promise<string> =>
+        (await run("--body", ...pretty, "GET", urlOf("/one"))).stdout;
+      const indented = '{\n  "id": 1.0,\n  "ok": true\n}';
+      const colored = (json: string): string =>
+        json
+          .replace(/"\w+"/g, "\u001b[34m$&\u001b[0m")
+          .replace(
+            /1\.0|true/g,
+            (value) => `\u001b[${value === "true" ? 35 : 33}m${value}\u001b[0m`,
+          );
+      expect(await text()).toBe('{"id":1.0,"ok":true}');
+      expect(await text("--pretty", "format")).toBe(indented);
+      expect(await text("--pretty", "colors")).toBe(colored('{"id":1.0,"ok":true}'));
+      expect(await text("--pretty=all")).toBe(colored(indented));
+      const lab = openRestlab(runtime, ["--body", "GET", urlOf("/one")]);
+      await lab.shows('{\n  "id": 1.0,\n  "ok": true\n}');
+      expect(lab.screen.raw()).toContain('\u001b[34m"id"');
+      const raw = openRestlab(runtime, ["--body", "--pretty", "none", "GET", urlOf("/one")]);
+      await raw.shows('{"id":1.0,"ok":true}');
+    });
+
+    test("--body of a stream comes as it is sent, and ends with its reader", async () => {
+      const lab = openRestlab(runtime, ["--body", "GET", urlOf("/events")]);
+      await lab.shows(/data: \{"n":1\}[\s\S]*data: \{"n":3\}/);
+      lab.type("\u0003");
+      expect(await lab.ended).toBe(130);
+      const [file, ...before] = RUNTIMES[runtime];
+      const args = [...before, "--body", "GET", urlOf("/events")];
+      const child = endWithTests(spawn(file, args, { stdio: ["ignore", "pipe", "pipe"] }));
+      let stderr = "";
+      child.stderr.on("data", (text: Buffer) => {
+        stderr += text;
+      });
+      const ended = new Promise((resolve) => child.on("exit", resolve));
+      for await (const chunk of child.stdout) {
+        expect(String(chunk)).toMatch(/^data: \{"n":1\}/);
+        break;
+      }
+      expect(await ended).toBe(0);
+      expect(stderr).toBe("");
+    });
+
+    test("-v shows what was sent, and the connection as far as the runtime knows it", async () => {
+      const env = { NODE_EXTRA_CA_CERTS: PEM };
+      // Deno accepts no certificate that is its own authority.
+      const url =
+        runtime === "deno" ? urlOf("/moved") : `https://localhost:${portOf(secure)}/moved`;
+      const args = ["-v", "--body", "GET", url, "-H", "X-Token: ab", "-H", "X-A: 1"];
+      const { status, stdout, stderr } = await restlab(runtime, args, { env });
+      expect([stdout, status]).toEqual(['{"id":1.0,"ok":true}', 0]);
+      expect(stderr).toMatch(/^\* GET https?:\S+\/moved: 302, to \/here$/m);
+      expect(stderr).toMatch(/^> GET \/here/m);
+      expect(stderr).toMatch(/^> X-A: 1$/im);
+      expect(stderr).toMatch(/^> Host: \S+:\d+$/m);
+      expect(stderr).toMatch(/^> X-Token: •••$/im);
+      expect(stderr).toMatch(/^< 200 OK$/m);
+      expect(stderr).toMatch(/^\* Total \S+ ms, headers after \S+ ms$/m);
+      if (runtime !== "node") {
+        expect(stderr).toMatch(
+          /^\* The address, TLS and the times .* are not known: the fetch of /m,
+        );
+        return;
+      }
+      expect(stderr).toMatch(
+        /^\* Connected to \S+:\d+, reusing the connection of an earlier request$/m,
+      );
+      expect(stderr).toMatch(/^\* TLSv1\.3, TLS_\w+$/m);
+      expect(stderr).toMatch(/^\* Certificate of "localhost" by "localhost", valid until .*2126/m);
+      const configured = await restlab(runtime, ["-v", "--body", "GET", urlOf("/here"), "-k"]);
+      expect(configured.stderr).toMatch(
+        /^\* The address, TLS .* not known: undici, .* a proxy or with connection options, does not/m,
+      );
+      const first = await restlab(
+        runtime,
+        ["-vq", "-e", `GET https://localhost:${portOf(secure)}/x`],
+        {
+          env,
+        },
+      );
+      expect(first.stderr).toMatch(
+        /^\* After DNS \S+ ms, connect \S+ ms, TLS \S+ ms, first byte \S+ ms$/m,
+      );
+    });
+
+    test("an interrupt says which request it has ended", async () => {
+      const lab = openRestlab(runtime, ["-e", `GET ${urlOf("/silent")}`]);
+      await lab.shows(/GET http:\S+\/silent waiting \d/);
+      lab.type("\u0003");
+      await lab.shows(/Interrupted GET http:\S+\/silent after \d+\.\d s/);
+      expect(await lab.ended).toBe(130);
+    });
+
+    // No runtime decides what follows.
+    if (runtime !== "node") return;
+
+    test.each([
+      [["GET"], "No URL is given"],
+      [["GET", "/users"], 'The URL "/users" has no host'],
+      [["GET", "http://h", "--datta", "1"], 'Unknown curl option "--datta". Did you mean --data'],
+      [
+        ["POST", ":1/a", "n=Ada"],
+        '"n=Ada" is a request item of HTTPie: write restlab http POST :1/a n=Ada',
+      ],
+      [["http://h", "-H", "a=b", "n:=3"], "write restlab http http://h n:=3"],
+      [["http", ":1", "word"], '"word" is not a request item'],
+      [["http", ":1", "a=@none.txt"], 'Reading "none.txt" failed'],
+      [["--pretty", "much", "-e", "1"], '--pretty "much" is unknown: write none, format'],
+    ])("%j is a usage error", async (args, message) => {
+      const { status, stdout, stderr } = await run(...args);
+      expect(stderr).toContain(message);
+      expect([status, stdout]).toEqual([2, ""]);
+    });
+
+    test("a table in a pipe is not cut, unless COLUMNS says so", async () => {
+      const whole = await run("GET", urlOf("/rows"));
+      expect(whole.stdout.match(/long end$/gm)).toHaveLength(ROWS.length);
+      const narrow = await restlab(runtime, ["GET", urlOf("/rows")], { env: { COLUMNS: "60" } });
+      const table = narrow.stdout.split("\n").filter((line) => !line.includes("http:"));
+      expect(Math.max(...table.map(({ length }) => length))).toBe(60);
+      expect(narrow.stdout).toContain("50 of 70 rows shown");
+    });
+  });
+}
+
+describeCommandLine(RUNTIME);

@@ -1,3 +1,0 @@
-import { describeCommands } from "./commands-contract.ts";
-
-describeCommands("node");

@@ -1,3 +1,0 @@
-import { describeEntries } from "./entries-contract.ts";
-
-describeEntries("bun");

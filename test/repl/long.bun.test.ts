@@ -1,3 +1,0 @@
-import { describeLong } from "./long-contract.ts";
-
-describeLong("bun");

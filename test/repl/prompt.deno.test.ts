@@ -1,3 +1,0 @@
-import { describePrompt } from "./prompt-contract.ts";
-
-describePrompt("deno");

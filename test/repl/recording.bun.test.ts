@@ -1,3 +1,0 @@
-import { describeRecordingAtPrompt } from "./recording-contract.ts";
-
-describeRecordingAtPrompt("bun");

@@ -1,3 +1,0 @@
-import { describeScript } from "./script-contract.ts";
-
-describeScript("deno");

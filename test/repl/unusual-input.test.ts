@@ -1,3 +1,0 @@
-import { describeHardship } from "./unusual-input-contract.ts";
-
-describeHardship("node");

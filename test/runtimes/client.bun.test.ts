@@ -1,3 +1,0 @@
-import { describeClientUnder } from "./run-under.ts";
-
-describeClientUnder("bun", "run");

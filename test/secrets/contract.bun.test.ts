@@ -1,3 +1,0 @@
-import { describeMaskingOn } from "./contract.ts";
-
-describeMaskingOn("bun");

@@ -1,3 +1,0 @@
-import { describeSecretsOfKernel } from "./kernel-contract.ts";
-
-describeSecretsOfKernel("node");

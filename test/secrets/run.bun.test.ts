@@ -1,3 +1,0 @@
-import { describeSecretsOfRun } from "./run-contract.ts";
-
-describeSecretsOfRun("bun");

@@ -1,0 +1,67 @@
+import { execFile } from "node:child_process";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Launch, launchOf, RUNTIME } from "../support/runtime.ts";
+import { SESSION_CONTRACT } from "./session-contract.ts";
+
+/**
+ * Subjects that share a process, and the time that it takes to load TypeScript. The others need a process in which
+ * nothing was loaded, or was left by cells that were interrupted or that failed after their end.
+ */
+const SHARED = [
+  ["values", "types", "syntax", "faults", "packages", "imports", "help", "names"],
+  ["demo", "errors", "displays", "scriptBlocks", "scripts", "matchers"],
+];
+const ALONE = Object.keys(SESSION_CONTRACT).filter((subject) => !SHARED.flat().includes(subject));
+/** The subject that takes longest begins first. */
+const PROCESSES = [
+  ["owners"],
+  ...SHARED,
+  ...ALONE.filter((subject) => subject !== "owners").map((subject) => [subject]),
+];
+const TIMEOUT = 480_000;
+
+describe(`session on ${RUNTIME}`, () => {
+  const results = new Map<string, string | undefined>();
+  let log = "";
+  beforeAll(async () => {
+    const command = await launchOf("test/session/session-fixture.ts");
+    const left = PROCESSES.values();
+    const runLeft = async (): Promise<void> => {
+      for (const subjects of left) {
+        const ended = await run(command, subjects);
+        for (const [key, error] of ended.results) results.set(key, error);
+        log += ended.log;
+      }
+    };
+    // Two at a time: most of what takes long is waiting.
+    await Promise.all([runLeft(), runLeft()]);
+  }, 2 * TIMEOUT);
+
+  for (const [subject, contract] of Object.entries(SESSION_CONTRACT)) {
+    test.each(Object.keys(contract))(`${subject}: %s`, (name) => {
+      const key = `${subject}: ${name}`;
+      expect(results.has(key), log).toBe(true);
+      expect(results.get(key)).toBeUndefined();
+    });
+  }
+});
+
+interface Ended {
+  /** The error of each case, or `undefined`. */
+  readonly results: ReadonlyMap<string, string | undefined>;
+  readonly log: string;
+}
+
+function run([program, ...words]: Launch, subjects: readonly string[]): Promise<Ended> {
+  return new Promise((resolve) => {
+    const options = { timeout: TIMEOUT, maxBuffer: 1 << 26 };
+    execFile(program, [...words, ...subjects], options, (failure, stdout, stderr) => {
+      const results = new Map<string, string | undefined>();
+      for (const [, json = ""] of stdout.matchAll(/^RESULT (.*)$/gm)) {
+        const { subject, name, error } = JSON.parse(json);
+        results.set(`${subject}: ${name}`, error);
+      }
+      resolve({ results, log: `${failure?.message ?? ""}\n${stdout}\n${stderr}` });
+    });
+  });
+}

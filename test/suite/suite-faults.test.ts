@@ -1,3 +1,0 @@
-import { describeSuiteFaults } from "./suite-faults-contract.ts";
-
-describeSuiteFaults("node");

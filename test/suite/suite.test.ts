@@ -1,3 +1,0 @@
-import { describeSuite } from "./suite-contract.ts";
-
-describeSuite("node");

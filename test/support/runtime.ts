@@ -1,0 +1,34 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import process from "node:process";
+import { rolldown } from "rolldown";
+import type { RuntimeName } from "./command.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+
+/** The runtime whose contracts run here: a project of vitest sets it, and `node` is the default. */
+export const RUNTIME: RuntimeName = (process.env["RESTLAB_TEST_RUNTIME"] ?? "node") as RuntimeName;
+
+/** How a runtime starts a script: a program, and the words before those of the script. */
+export type Launch = readonly [program: string, ...words: string[]];
+
+/**
+ * How the runtime of this project starts a script of the tests. Node 20 does not read TypeScript: it gets the script
+ * bundled, as the package is.
+ */
+export async function launchOf(script: string): Promise<Launch> {
+  if (RUNTIME === "bun") return [join(ROOT, "node_modules/.bin/bun"), script];
+  const deno = ["run", "--allow-all", "--cached-only", "--no-lock", "--quiet", script];
+  if (RUNTIME === "deno") return [join(ROOT, "node_modules/.bin/deno"), ...deno];
+  return [process.execPath, await bundle(script)];
+}
+
+async function bundle(script: string): Promise<string> {
+  const { dependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  const external = new RegExp(`^(node:|(${Object.keys(dependencies).join("|")})(/|$))`);
+  const folder = mkdtempSync(join(ROOT, "node_modules", ".restlab-test-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const build = await rolldown({ input: script, platform: "node", external, cwd: ROOT });
+  await build.write({ dir: folder, format: "esm" });
+  return join(folder, basename(script).replace(/\.ts$/, ".js"));
+}

@@ -1,3 +1,0 @@
-import { describeArgumentsUnder } from "./arguments-contract.ts";
-
-describeArgumentsUnder("node");

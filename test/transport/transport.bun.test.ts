@@ -1,3 +1,0 @@
-import { transportContract } from "./contract.ts";
-
-transportContract("bun");

@@ -1,3 +1,0 @@
-import { describeVerify } from "./verify-contract.ts";
-
-describeVerify("deno");
