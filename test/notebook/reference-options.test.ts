@@ -16,6 +16,6 @@ test.each([
   const named = new Set(page.match(/(?<![\w-])--[a-z][\w-]+/g));
   expect([...known].filter((option) => !named.has(option ?? ""))).toEqual([]);
   // Others belong to the commands that the page names besides.
-  const others = ["--output", "--nbconvert"];
+  const others = ["--output", "--nbconvert", "--openapi"];
   expect([...named].filter((it) => !known.has(it) && !others.includes(it))).toEqual([]);
 });

@@ -95,7 +95,7 @@ export function describeCommands(runtime: RuntimeName): void {
         "[again === first, ...first.match(/X-Before|Content-Type|Authorization|X-Later/g)]" +
           `.join("-")${ENTER}`,
       );
-      await lab.shows("\ntrue-X-Before-Content-Type-Authorization\n");
+      await lab.shows("\ntrue-Content-Type-X-Before-Authorization\n");
     });
 
     test(".send does not send a request without the body that was streamed", async () => {
