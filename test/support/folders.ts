@@ -5,8 +5,8 @@ import { join } from "node:path";
 const folders: string[] = [];
 
 /** Makes an empty folder, which is removed after the tests of the file. */
-export function makeFolder(name: string): string {
-  const folder = mkdtempSync(join(tmpdir(), `restlab-${name}-`));
+export function makeFolder(name: string, within: string = tmpdir()): string {
+  const folder = mkdtempSync(join(within, `restlab-${name}-`));
   folders.push(folder);
   return folder;
 }

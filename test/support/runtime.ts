@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import process from "node:process";
 import { rolldown } from "rolldown";
 import type { RuntimeName } from "./command.ts";
+import { makeFolder } from "./folders.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
@@ -26,8 +27,8 @@ export async function launchOf(script: string): Promise<Launch> {
 async function bundle(script: string): Promise<string> {
   const { dependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
   const external = new RegExp(`^(node:|(${Object.keys(dependencies).join("|")})(/|$))`);
-  const folder = mkdtempSync(join(ROOT, "node_modules", ".restlab-test-"));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  // Beside the packages, so that it finds them.
+  const folder = makeFolder("bundle", join(ROOT, "node_modules"));
   const build = await rolldown({ input: script, platform: "node", external, cwd: ROOT });
   await build.write({ dir: folder, format: "esm" });
   return join(folder, basename(script).replace(/\.ts$/, ".js"));
