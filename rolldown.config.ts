@@ -9,7 +9,6 @@ const BUNDLED = [
   "js-tokens",
   "jsonc-parser",
   "ky",
-  "lossless-json",
   "picocolors",
 ];
 

@@ -3,28 +3,26 @@ import type { TestProjectInlineConfiguration, ViteUserConfig } from "vitest/conf
 import { LongestFirst } from "./test/support/longest-first.ts";
 import { RetriedReporter } from "./test/support/retried-reporter.ts";
 
-// Terminals, kernels and browsers are driven by the clock: on a loaded machine a moment may be missed.
-// What fails twice fails, and in CI, whose machines are shared, three times.
-const retry = process.env["CI"] === "true" ? 2 : 1;
+// A test waits for what it needs. What had to be tried again on a loaded machine is listed at the end.
 const common = {
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
-  retry,
+  retry: process.env["CI"] === "true" ? 2 : 1,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 60_000 } },
   setupFiles: ["test/support/clean-up.ts"],
 };
 /**
  * The contracts of what differs by runtime: they run on Node, Deno and Bun. The others show the same code on each, and
- * run on Node, but for `RESTLAB_CONTRACTS=all`.
+ * run on Node, as do parts of these (`RUNS_ALL`), but for `RESTLAB_CONTRACTS=all`.
  */
 const DIFFERING = [
   "test/http/http",
-  "test/jupyter/{kernel,owners}",
-  "test/notebook/{endings,notebooks,owners}",
+  "test/jupyter/kernel",
+  "test/notebook/{endings,notebooks}",
   "test/repl/{bodies,prompt}",
   "test/runtimes/client",
   "test/secrets/masking",
   "test/session/session",
-  "test/terminal/arguments",
   "test/transport/transport",
 ].map((path) => `${path}.contract.ts`);
 const contracts =
@@ -40,20 +38,24 @@ const runtime = (name: string): TestProjectInlineConfiguration => ({
   },
 });
 
-/** What starts no process and keeps no state beside its modules. */
+/** What starts no process, keeps no state beside its modules, and takes a few seconds at most. */
 const LIBRARY = [
-  "test/{architecture,examples}.test.ts",
-  "test/{assertions,client,curl,display,exchange,interpolation,openapi,request,shape,variables}/**/*.test.ts",
+  "test/{architecture,examples,one-of-each}.test.ts",
+  "test/{assertions,client,exchange,interpolation,json,openapi,variables}/**/*.test.ts",
+  "test/import/{documents,hostile}.test.ts",
+  "test/curl/!(round-trip).test.ts",
+  "test/display/!(limits|masked-markup).test.ts",
+  "test/request/!(hostile).test.ts",
   "test/http/{middleware,request}/**/*.test.ts",
   "test/{arguments,repl/editor,session/tests,suite/reports,suite/selection}/*.test.ts",
   "test/har/{match,read-har}.test.ts",
   "test/http/{body-buffer,origin-rule}.test.ts",
-  "test/jupyter/{cursor,glob,wire}.test.ts",
-  "test/secrets/{arriving,bodies,holes,long,mask,media,names,reveal,stream}.test.ts",
+  "test/jupyter/{cursor,wire}.test.ts",
+  "test/secrets/{arriving,bodies,holes,mask,media,names,reveal,stream}.test.ts",
   "test/session/{cell,complete-magic,depth,display-queue,private-cell,request-hint,response-types}.test.ts",
   "test/suite/{collector,run-in-order}.test.ts",
   "test/terminal/{ascii,pending,printer}.test.ts",
-  "test/transport/{counting-log,endpoint,packed-frames,publisher,router,subscriptions,zmtp-*}.test.ts",
+  "test/transport/{endpoint,publisher,router,subscriptions,zmtp-*}.test.ts",
   "test/verify/{compare-responses,output-metadata,pair}.test.ts",
   "test/{check/join-cells,notebook/cell-ids,notebook/path-glob}.test.ts",
 ];

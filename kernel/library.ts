@@ -16,11 +16,10 @@ export * from "../lib/mod.ts";
  * @module
  */
 
-const platformFetch = createPlatformFetch(currentRuntime(), process.env);
 const defaults: ClientOptions = {
   runtimeHeaders: createRuntimeHeaders(currentRuntime()),
   limitTime,
-  ...(platformFetch === undefined ? {} : { platformFetch }),
+  platformFetch: createPlatformFetch(currentRuntime(), process.env),
 };
 
 /** Creates a client, as {@link createPlainClient} does. */

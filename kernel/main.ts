@@ -1,22 +1,21 @@
 #!/usr/bin/env -S deno run -A
+import process from "node:process";
 import { type Command, parseArguments } from "./cli/mod.ts";
-import { currentPlatform, keepCompiledCode, type Platform } from "./platform/mod.ts";
+import type { Platform } from "./platform/mod.ts";
 import type { Documents } from "./repl/mod.ts";
 
 // The tasks of deno.json start this file by the line above: `deno` in a task is the npm package, where it is
 // installed. The built file names Node.
 
-/** Each command loads only its own modules, so that `--help` and usage errors are fast. */
+type Kind = Exclude<Command["kind"], "text">;
+
+/** Each command loads only its own modules, so that usage errors are fast. */
 const COMMANDS: {
-  readonly [K in Command["kind"]]: (
+  readonly [K in Kind]: (
     command: Extract<Command, { kind: K }>,
     platform: Platform,
   ) => Promise<number>;
 } = {
-  text: async ({ text }, { stdout }) => {
-    stdout.write(`${text}\n`);
-    return 0;
-  },
   "usage-error": async ({ message, advice }, { stderr }) => {
     const { toVisibleLine } = await import("../lib/display/visible.ts");
     stderr.write(`restlab: ${toVisibleLine(message)}\n${advice}\n`);
@@ -28,21 +27,19 @@ const COMMANDS: {
     return 0;
   },
   run: async ({ options, interactive }, platform) => {
-    const { runCommand } = await import("./run/run-command.ts");
+    const { runCommand: run } = await import("./run/run-command.ts");
     if (!interactive || !platform.stdinIsTerminal || !platform.stdout.isTerminal) {
-      return await runCommand(options, platform);
+      return await run(options, platform);
     }
     const { createAsker, prompt } = await import("./repl/open-prompt.ts");
     const asker = createAsker(platform, platform.stdout);
-    const documents = documentsOf(platform);
-    return await runCommand(
+    const { timeout } = options;
+    return await run(
       {
         ...options,
         ask: asker.ask,
-        interact: (opened, breaker) => {
-          const { timeout } = options;
-          return prompt(Promise.resolve(opened), platform, { documents, asker, breaker, timeout });
-        },
+        interact: (opened, breaker) =>
+          prompt(Promise.resolve(opened), platform, { documents, asker, breaker, timeout }),
       },
       platform,
     );
@@ -51,25 +48,21 @@ const COMMANDS: {
     const { testCommand } = await import("./run/test-command.ts");
     return await testCommand(options, platform);
   },
-  repl: async ({ options }, platform) => {
-    const { replCommand } = await import("./repl/command.ts");
-    return await replCommand(options, platform, {
-      documents: documentsOf(platform),
-      startDemo: async ({ now }) => {
-        const { startDemo } = await import("./demo/serve.ts");
-        return await startDemo({ port: 0, ...(now === undefined ? {} : { now }) });
-      },
-    });
-  },
-  check: async ({ options }, platform) => {
-    const { checkCommand } = await import("./run/check-command.ts");
-    const { findDocuments } = await import("./run/find-documents.ts");
-    const files = await findDocuments(options.files);
-    return await checkCommand({ ...options, files }, platform, documentsOf(platform).read);
-  },
   verify: async ({ options }, platform) => {
     const { verifyCommand } = await import("./run/verify-command.ts");
     return await verifyCommand(options, platform);
+  },
+  check: async ({ options }, platform) => {
+    const { checkCommand } = await import("./run/check-command.ts");
+    return await checkCommand(options, platform);
+  },
+  import: async ({ options }, platform) => {
+    const { importCommand } = await import("./import/import-command.ts");
+    return await importCommand(options, platform);
+  },
+  repl: async ({ options }, platform) => {
+    const { replCommand } = await import("./repl/command.ts");
+    return await replCommand(options, platform, documents);
   },
   demo: async ({ port, host }, platform) => {
     const { demoCommand } = await import("./demo/serve.ts");
@@ -90,16 +83,34 @@ const COMMANDS: {
 };
 
 /** Front ends do not import each other, so the prompt gets the access to documents from here. */
-function documentsOf(platform: Platform): Documents {
-  return {
-    read: async (path) => (await import("./run/entries.ts")).readEntries(path, platform),
-    render: async (path, entries) =>
-      (await import("./run/entries.ts")).renderEntries(path, entries),
-  };
+const documents: Documents = {
+  read: async (path, platform) =>
+    (await import("./run/read-document.ts")).readEntries(path, platform),
+  render: async (path, entries) =>
+    (await import("./run/render-document.ts")).renderEntries(path, entries),
+  import: async (words, platform) => {
+    const parsed = parseArguments(["import", ...words]);
+    if (parsed.kind === "text") return parsed.text.split("\n");
+    if (parsed.kind !== "import") {
+      throw new Error(parsed.kind === "usage-error" ? parsed.message : "Not a command");
+    }
+    const { runImport } = await import("./import/import-command.ts");
+    return (await runImport(parsed.options, platform)).text;
+  },
+};
+
+async function runCommand(command: Exclude<Command, { kind: "text" }>): Promise<void> {
+  const [{ currentPlatform }, { keepCompiledCode }] = await Promise.all([
+    import("./platform/platform.ts"),
+    import("./platform/code-cache.ts"),
+  ]);
+  const platform = currentPlatform();
+  keepCompiledCode(platform.environment);
+  const run = COMMANDS[command.kind] as (command: Command, platform: Platform) => Promise<number>;
+  await platform.exit(await run(command, platform));
 }
 
-const platform = currentPlatform();
-keepCompiledCode(platform.environment);
-const command = parseArguments(platform.arguments);
-const run = COMMANDS[command.kind] as (command: Command, platform: Platform) => Promise<number>;
-await platform.exit(await run(command, platform));
+const command = parseArguments(process.argv.slice(2));
+// `--help` does not need the platform, whose modules load many of the runtime.
+if (command.kind === "text") console.log(command.text);
+else await runCommand(command);

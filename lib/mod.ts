@@ -64,6 +64,7 @@ export {
   type PendingRequest,
   type Redirect,
   type ResponseHead,
+  type SavedBody,
   ScriptError,
   type SentRequest,
   type ShownView,
@@ -190,6 +191,7 @@ export {
   TemplateSyntaxError,
   UnresolvedPlaceholderError,
   type Value,
+  type ValuePath,
   type Variables,
 } from "./interpolation/mod.ts";
 export type { VerifyRule } from "./json/mod.ts";
@@ -202,6 +204,7 @@ export {
   type CheckCode,
   type CheckFault,
   type CheckOptions,
+  type ClientCertificate,
   checkText,
   type Entry,
   type FileDraft,
@@ -211,6 +214,7 @@ export {
   type LoopDraft,
   type MessageStep,
   type ParsedText,
+  type PreparedText,
   parseRequests,
   type Remark,
   type RenderedRequest,

@@ -1,3 +1,6 @@
+import { CURL_OPTIONS } from "../../lib/curl/mod.ts";
+import type { RequestWords } from "../repl/mod.ts";
+
 /** The lines of the options of every command that runs documents. */
 const DOCUMENT_OPTIONS = `      --var NAME=VALUE    set a variable; JSON values are JSON, anything else is text
       --env NAME          use this environment of the files in the folder of each FILE
@@ -24,8 +27,11 @@ Usage:
   restlab verify FILE...  run such files, and compare each response with the saved one
   restlab install         install the kernel for Jupyter (and uninstall)
   restlab check FILE...   check such files for faults without sending anything
+  restlab import SOURCE   write documents for those of OpenAPI, Postman, HAR, curl and others
   restlab demo            serve the embedded users API on this machine
-  restlab help COMMAND    show the help of a command
+  restlab completions SHELL
+                          print the completions of bash, zsh or fish
+  restlab help COMMAND    show the help of a command, or of GET, curl and http
 
 Options:
   -e, --eval TEXT         run this text; can be repeated
@@ -50,15 +56,81 @@ Options:
 
 Exit status of -e and standard input: 0 success, 1 an entry failed, 2 usage error.`;
 
+/** The options of curl, but for those that are restlab's before a request that is not a curl command. */
+function curlOptions(isCurl: boolean): string {
+  const lines = CURL_OPTIONS.filter(({ long }) => isCurl || long !== "json").map((option) => {
+    const { long, value = "", about } = option;
+    const short = isCurl || long !== "referer" ? option.short : undefined;
+    const head = `  ${short === undefined ? "   " : `-${short},`} --${long} ${value}`.trimEnd();
+    return `${head.length > 24 ? `${head}\n`.padEnd(head.length + 27) : head.padEnd(26)}${about}`;
+  });
+  return [`Options, as curl has them (${OWN_OPTIONS}):`, ...lines].join("\n");
+}
+
+const OWN_OPTIONS = '"restlab help" lists those of restlab, which may stand anywhere';
+
+/** The texts of `--help` of a request on the command line. */
+const REQUESTS: Readonly<Record<RequestWords["kind"], string>> = {
+  request: `Usage: restlab [METHOD] URL [options]
+
+Sends a request, GET by default, and shows the answer. :8787/users is on localhost, {{base}}/users begins with
+a variable, and GET /users is below {{base}}. Redirects are followed, and brackets are part of the URL.
+--json, -e and -v are options of restlab here; those of curl follow "restlab curl".
+
+${curlOptions(false)}`,
+  curl: `Usage: restlab curl [options] URL
+
+Sends the request of a curl command and shows the answer.
+
+${curlOptions(true)}`,
+  http: httpieHelp("http"),
+  https: httpieHelp("https"),
+};
+
+function httpieHelp(name: string): string {
+  return `Usage: restlab ${name} [METHOD] URL [ITEM...]
+
+Sends a request in HTTPie syntax and shows the answer. Without a METHOD it is a POST if it has a body, else a
+GET. :8787/users is on localhost.
+
+Items:
+  name=text               a member of the JSON body, or a field of a form
+  name:=json              a member that is not text: age:=3 tags:='["a"]'
+  name=@FILE, name:=@FILE the same, from a file
+  name@FILE               a file of a multipart form; @FILE alone is the whole body
+  Name:text               a header; Name: removes it, Name; is empty
+  name==text              a parameter of the URL
+
+Options, as HTTPie has them (${OWN_OPTIONS}):
+  -j, --json              the items are JSON (default)
+  -f, --form              the items are a form
+      --multipart         the items are a multipart form
+      --raw TEXT          the body
+  -a, --auth NAME:PASSWORD
+                          the credentials, or a token
+  -A, --auth-type TYPE    basic (default), digest or bearer
+  -F, --follow            follow redirects
+      --max-redirects N   how many
+  -b, --body              write only the body
+  -h, --headers           write only the status and the headers
+  -o, --output FILE       save the body to FILE
+      --verify FILE       trust the certificates in FILE; no accepts any
+      --cert FILE         the certificate of the client
+      --cert-key FILE     its key
+      --proxy URL         the proxy`;
+}
+
 /** The name of a command. */
 export type CommandName =
   | "run"
   | "test"
   | "verify"
   | "check"
+  | "import"
   | "demo"
   | "install"
   | "uninstall"
+  | "completions"
   | "kernel";
 
 /** The texts of `--help` by command. */
@@ -112,7 +184,7 @@ ${DOCUMENT_OPTIONS}
 Reports:
   -r, --report FORMAT=FILE
                           write junit, json (CTRF), html, tap or github (annotations); without =FILE to
-                          standard output; can be repeated
+                          standard output; several are separated by commas
 
 Exit status: 0 all passed, 1 a check failed, 2 usage error or a file that cannot be read or written,
 3 a request got no answer, 130 Ctrl-C, 143 SIGTERM; process.exit(n) in a cell: n.`,
@@ -154,6 +226,28 @@ Options:
 
 Exit status: 0 no faults, 1 faults, 2 usage error or a file that cannot be read.`,
 
+  import: `Usage: restlab import [options] SOURCE...
+
+Writes documents of restlab for those of other tools: OpenAPI and Swagger, Postman, HAR, scripts of curl
+commands, .http files and notebooks. SOURCE is a file, a folder, a URL, or - for standard input. Several
+sources become one document; environments of Postman are for its requests. Nothing is sent or executed.
+
+Options:
+  -o, --output TARGET     a notebook (.ipynb), a file of requests (.http), or a folder, which gets a notebook
+                          for each folder or tag and a table of contents (default: a notebook with the name
+                          of the source)
+      --from KIND         the format, if the content does not show it: openapi, postman, har, curl, http
+                          or notebook
+      --all               keep static files and repeated requests of a HAR file
+      --force             replace files that exist
+      --strict            exit with 1 if something of a source is left out
+
+Environments are written to http-client.env.json beside TARGET, secrets to http-client.private.env.json, which
+.gitignore then names.
+
+Exit status: 0 success, 1 something is left out and --strict is given, 2 usage error or a source that cannot be
+read; nothing is written then.`,
+
   demo: `Usage: restlab demo [options]
 
 Serves the embedded users API until Ctrl-C. Its data is in memory.
@@ -182,6 +276,14 @@ Removes the kernel that "restlab install" installed with the same options.
 Options:
       --user, --sys-prefix, --prefix DIR, --name NAME, --runtime RUNTIME   as for install`,
 
+  completions: `Usage: restlab completions bash|zsh|fish
+
+Prints the completions of a shell, for its start file:
+
+  bash    source <(restlab completions bash)
+  zsh     source <(restlab completions zsh)
+  fish    restlab completions fish | source`,
+
   kernel: `Usage: restlab kernel --connection-file FILE
 
 Runs the kernel. Jupyter runs this command itself after "restlab install".
@@ -193,14 +295,18 @@ Options:
 /** The names of all commands. */
 export const COMMAND_NAMES = Object.keys(COMMANDS) as readonly CommandName[];
 
+/** The methods that a command line may begin with. */
+export const METHODS: readonly string[] = "GET POST PUT PATCH DELETE HEAD OPTIONS QUERY".split(" ");
+
 /**
- * Finds the text of `--help` for a command.
+ * Finds the text of `--help` for a command or a request.
  *
- * @param name The name of the command, or none for `restlab` itself.
- * @returns `undefined` if the command does not exist.
+ * @param name A command, a method, `curl`, `http` or `https`, or none for `restlab` itself.
+ * @returns `undefined` if there is none of that name.
  */
 export function helpOf(name: string | undefined): string | undefined {
   if (name === undefined) return PROGRAM_HELP;
-  const command = COMMAND_NAMES.find((one) => one === name);
-  return command === undefined ? undefined : COMMANDS[command];
+  if (METHODS.includes(name.toUpperCase())) return REQUESTS.request;
+  const texts: Readonly<Record<string, string>> = { ...REQUESTS, ...COMMANDS };
+  return Object.hasOwn(texts, name) ? texts[name] : undefined;
 }

@@ -1,10 +1,9 @@
 import { nearNames } from "../../lib/interpolation/mod.ts";
 import {
-  type CheckCommand,
-  type DemoCommand,
   type JupyterCommand,
   parseCheck,
   parseDemo,
+  parseImport,
   parseInstall,
   parseKernel,
   parseRun,
@@ -12,37 +11,37 @@ import {
   parseUninstall,
   parseVerify,
   type RunCommand,
-  type TestCommand,
-  type VerifyCommand,
 } from "./commands.ts";
-import { COMMAND_NAMES, type CommandName, helpOf } from "./help.ts";
+import { parseCompletions } from "./completions.ts";
+import { COMMAND_NAMES, type CommandName, helpOf, METHODS } from "./help.ts";
 import { parseRepl, type ReplCommand, splitRequest } from "./repl.ts";
-
-/** A parsed command line. */
-export type Command =
-  | CheckCommand
-  | DemoCommand
-  | JupyterCommand
-  | ReplCommand
-  | RunCommand
-  | TestCommand
-  | VerifyCommand
-  | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "usage-error"; readonly message: string; readonly advice: string }
-  | { readonly kind: "version" };
 
 type Parser = (words: readonly string[]) => Command;
 
-const PARSERS: ReadonlyMap<string, Parser> = new Map<CommandName, Parser>([
-  ["run", parseRun],
-  ["test", parseTest],
-  ["check", parseCheck],
-  ["verify", parseVerify],
-  ["demo", parseDemo],
-  ["kernel", parseKernel],
-  ["install", parseInstall],
-  ["uninstall", parseUninstall],
-]);
+const PARSERS: Readonly<Record<CommandName, Parser>> = {
+  run: parseRun,
+  test: parseTest,
+  check: parseCheck,
+  verify: parseVerify,
+  import: parseImport,
+  demo: parseDemo,
+  kernel: parseKernel,
+  install: parseInstall,
+  uninstall: parseUninstall,
+  completions: parseCompletions,
+};
+
+/** A parsed command line. */
+export type Command =
+  | ReturnType<typeof parseRun>
+  | RunCommand<"test" | "check" | "verify">
+  | ReturnType<typeof parseImport>
+  | ReturnType<typeof parseDemo>
+  | JupyterCommand
+  | ReplCommand
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "usage-error"; readonly message: string; readonly advice: string }
+  | { readonly kind: "version" };
 
 /**
  * Parses a command line.
@@ -63,10 +62,10 @@ export function parseArguments(words: readonly string[]): Command {
   if (name === undefined || (name.startsWith("-") && name !== "-")) {
     return parseWith(parseRepl, words, undefined);
   }
-  const parse = PARSERS.get(name);
-  if (parse === undefined) return usageError(unknownCommand(name));
+  const command = COMMAND_NAMES.find((one) => one === name);
+  if (command === undefined) return usageError(unknownCommand(name));
   if (rest.includes("--help") || rest.includes("-h")) return help(name);
-  return parseWith(parse, rest, name);
+  return parseWith(PARSERS[command], rest, name);
 }
 
 function parseWith(parse: Parser, words: readonly string[], name: string | undefined): Command {
@@ -87,10 +86,13 @@ function unknownCommand(name: string): string {
   if (/\.(ipynb|http|rest)$/i.test(name)) {
     return `"${name}" is not a command: to run a file, write "restlab run ${name}"`;
   }
-  const [near] = nearNames(name, COMMAND_NAMES, 1);
+  if (/\.(?:ya?ml|json|har)$/i.test(name)) {
+    return `"${name}" is not a command: to write a notebook for it, write "restlab import ${name}"`;
+  }
+  const [near] = nearNames(name, [...COMMAND_NAMES, ...METHODS, "curl", "http"], 1);
   return near === undefined
     ? `"${name}" is not a command: the commands are ${COMMAND_NAMES.join(", ")}`
-    : `"${name}" is not a command: did you mean "${near}"`;
+    : `"${name}" is not a command: did you mean "${near}"?`;
 }
 
 function usageError(message: string, command?: string): Command {
@@ -128,7 +130,7 @@ function unknownOption(option: string, help: string): string {
   const [near] = nearNames(option, known, 1);
   // Bun leaves out the dash of a letter in a group of letters.
   const written = option.startsWith("-") ? option : `-${option}`;
-  return `Unknown option ${written}${near === undefined ? "" : `: did you mean ${near}`}`;
+  return `Unknown option ${written}${near === undefined ? "" : `: did you mean ${near}?`}`;
 }
 
 /** Joins an option and a negative number after it, which `parseArgs` would read as an option. */

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { takesNextWord } from "../../lib/curl/mod.ts";
 import type { Form, Pretty, ReplOptions, RequestWords } from "../repl/mod.ts";
-import { PROGRAM_HELP } from "./help.ts";
-import { oneOf, SESSION_OPTIONS, toSessionOptions } from "./session-options.ts";
+import { helpOf, METHODS } from "./help.ts";
+import { oneOf, SESSION_OPTIONS, toSessionOptions } from "./options.ts";
 
 /** The prompt, entries of `-e` or standard input, or one request. */
 export type ReplCommand =
@@ -36,7 +36,7 @@ export function parseRepl(words: readonly string[], request?: RequestWords): Rep
     args: [...words],
     options: { ...REPL_OPTIONS, ...SESSION_OPTIONS },
   });
-  if (values.help) return { kind: "text", text: PROGRAM_HELP };
+  if (values.help) return { kind: "text", text: helpOf(request?.kind) ?? "" };
   const form = oneOf(FORMS, values) ?? "shown";
   const pretty = PRETTY.find((one) => one === values.pretty);
   if (values.pretty !== undefined && pretty === undefined) {
@@ -45,11 +45,11 @@ export function parseRepl(words: readonly string[], request?: RequestWords): Rep
   return {
     kind: "repl",
     options: {
-      ...(request === undefined ? {} : { request }),
+      request,
       entries: values.eval ?? [],
       form,
       verbose: values.verbose ?? false,
-      ...(pretty === undefined ? {} : { pretty }),
+      pretty,
       checkStatus: values["check-status"] ?? false,
       ...toSessionOptions(values),
     },
@@ -75,15 +75,11 @@ const OWN_OF_HTTPIE = optionWords({
 });
 /** Those of a curl command: what curl itself knows, such as `--json` and `-v`, is curl's. */
 const { quiet: _quiet, verbose: _verbose, ...FOREIGN_TO_CURL } = SHARED;
-const OWN_OF_CURL = optionWords({ ...FOREIGN_TO_CURL, ...SESSION_OPTIONS, body, headers });
+const OWN_OF_CURL = optionWords({ ...FOREIGN_TO_CURL, ...SESSION_OPTIONS, body, headers, help });
 const SPELLINGS_OF_HTTPIE: ReadonlyMap<string, string> = new Map([
   ["-b", "--body"],
   ["-h", "--headers"],
 ]);
-
-const METHODS: ReadonlySet<string> = new Set(
-  "GET POST PUT PATCH DELETE HEAD OPTIONS QUERY".split(" "),
-);
 
 interface Option {
   readonly type: "string" | "boolean";
@@ -145,7 +141,7 @@ function skipOwn(
 
 function kindOf(word: string, next: string | undefined): RequestWords["kind"] | undefined {
   if (word === "http" || word === "https" || word === "curl") return word;
-  if (METHODS.has(word.toUpperCase()) || isTarget(word)) return "request";
+  if (METHODS.includes(word.toUpperCase()) || isTarget(word)) return "request";
   // Other methods, such as PURGE.
   return /^[A-Z][A-Z-]*$/.test(word) && isTarget(next ?? "") ? "request" : undefined;
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { Context } from "hono";
+import type { HonoRequest } from "hono";
 import { auth } from "hono/utils/basic-auth";
-import { Problem, type Route, readBody, respondJson } from "./http.ts";
+import { Problem, type Route, respondJson } from "./http.ts";
 
 const REQUIRED = ["X-API-Key", "X-Secret"];
 
@@ -62,7 +62,6 @@ function unauthorized(scheme: string, reason: string): Problem {
 
 const REALM = "restlab demo";
 const PASSWORD = "correct-horse-42";
-const MAX_NONCES = 1000;
 
 /**
  * A route that requires digest credentials (RFC 7616, SHA-256). The server has to know the password,
@@ -72,14 +71,12 @@ export function createDigestRoutes(): readonly Route[] {
   /** Issued nonces with the count of their last use. */
   const nonces = new Map<string, number>();
 
-  function challenge(detail: string, isStale: boolean): Problem {
+  function challenge(detail: string, stale = ""): Problem {
     const nonce = randomBytes(18).toString("base64url");
     nonces.set(nonce, 0);
-    const [oldest] = nonces.keys();
-    if (nonces.size > MAX_NONCES && oldest !== undefined) nonces.delete(oldest);
-    const header = `Digest realm="${REALM}", qop="auth", algorithm=SHA-256, nonce="${nonce}"`;
+    const header = `Digest realm="${REALM}", qop="auth", algorithm=SHA-256, nonce="${nonce}"${stale}`;
     return new Problem(401, `Digest credentials are required: ${detail}`, {
-      headers: { "WWW-Authenticate": isStale ? `${header}, stale=true` : header },
+      headers: { "WWW-Authenticate": header },
     });
   }
 
@@ -88,18 +85,18 @@ export function createDigestRoutes(): readonly Route[] {
       method: "GET",
       path: "/digest",
       summary: `Requires Digest credentials (SHA-256), any user name, the password "${PASSWORD}"`,
-      handle(context) {
-        const given = readDigest(context.req.header("Authorization") ?? "");
-        if (given === undefined)
-          throw challenge("Authorization does not answer a challenge", false);
+      handle({ req }) {
+        const given = readDigest(req.header("Authorization") ?? "");
+        if (given === undefined) throw challenge("Authorization does not answer a challenge");
         const { username = "", nonce = "", nc = "" } = given;
-        if (given.response !== expectedResponse(context, given)) {
-          throw challenge("the answer to the challenge is wrong", false);
+        if (given.response !== expectedResponse(req, given)) {
+          throw challenge("the answer to the challenge is wrong");
         }
         const before = nonces.get(nonce);
         const count = Number.parseInt(nc, 16);
         if (before === undefined || !(count > before)) {
-          throw challenge("the nonce has expired, or was already used with this count", true);
+          const detail = "the nonce has expired, or was already used with this count";
+          throw challenge(detail, ", stale=true");
         }
         nonces.set(nonce, count);
         return respondJson(200, { authorized: true, by: "Digest", user: username, count });
@@ -122,10 +119,10 @@ function readDigest(header: string): Parameters | undefined {
 }
 
 /** RFC 7616, 3.4.1. The request's own method and path enter the hash. */
-function expectedResponse({ req }: Context, given: Parameters): string {
-  const { pathname, search } = new URL(req.url);
+function expectedResponse({ method, url }: HonoRequest, given: Parameters): string {
+  const { pathname, search } = new URL(url);
   const secret = hash(`${given["username"]}:${REALM}:${PASSWORD}`);
-  const action = hash(`${req.method}:${pathname}${search}`);
+  const action = hash(`${method}:${pathname}${search}`);
   const { nonce, nc, cnonce, qop } = given;
   return hash([secret, nonce, nc, cnonce, qop, action].join(":"));
 }
@@ -135,7 +132,6 @@ function hash(text: string): string {
 }
 
 const LIFETIME = 600;
-const MAX_TOKENS = 1000;
 const NO_STORE = { "Cache-Control": "no-store" };
 
 interface Grant {
@@ -155,88 +151,70 @@ export function createTokenRoutes(now: () => Date): readonly Route[] {
       method: "POST",
       path: "/oauth/token",
       summary: `Issues a token for ${LIFETIME} seconds by client_credentials, to any client with any secret (Basic or form)`,
-      handle: (context) => issue(context, grants, now),
+      async handle({ req }) {
+        const fields = new URLSearchParams(await req.text());
+        const client = readClient(req, fields);
+        if (client === undefined) return refuseClient();
+        const type = fields.get("grant_type") ?? "";
+        if (type !== "client_credentials") {
+          const description = `the grant is "${type}", only client_credentials is supported`;
+          return refuse(400, "unsupported_grant_type", description);
+        }
+        const token = randomBytes(24).toString("base64url");
+        const scope = fields.get("scope") ?? "read";
+        const expiresAt = new Date(now().getTime() + LIFETIME * 1000);
+        grants.set(token, { client, scope, expiresAt });
+        const issued = { access_token: token, token_type: "Bearer", expires_in: LIFETIME, scope };
+        return respondJson(200, issued, NO_STORE);
+      },
     },
     {
       method: "POST",
       path: "/oauth/revoke",
       summary: "Revokes the token in the form field token",
-      handle: (context) => revoke(context, grants),
+      async handle({ req }) {
+        const fields = new URLSearchParams(await req.text());
+        if (readClient(req, fields) === undefined) return refuseClient();
+        // An unknown token counts as revoked: RFC 7009, 2.2.
+        grants.delete(fields.get("token") ?? "");
+        return respondJson(200, { revoked: true }, NO_STORE);
+      },
     },
     {
       method: "GET",
       path: "/oauth/me",
       summary: "Requires a token of /oauth/token, and shows its client and scope",
-      handle: (context) => describe(context, grants, now),
+      handle({ req }) {
+        const [scheme = "", token = ""] = (req.header("Authorization") ?? "").split(/ +/);
+        if (scheme.toLowerCase() !== "bearer" || token === "") {
+          throw unauthorized("Bearer", "POST /oauth/token gives a token");
+        }
+        const grant = grants.get(token);
+        if (grant !== undefined && grant.expiresAt > now()) {
+          return respondJson(200, { authorized: true, by: "OAuth 2", ...grant });
+        }
+        throw new Problem(401, "The token is unknown, expired or revoked", {
+          headers: { "WWW-Authenticate": 'Bearer realm="restlab demo", error="invalid_token"' },
+        });
+      },
     },
   ];
 }
 
-type Grants = Map<string, Grant>;
-
-async function issue(context: Context, grants: Grants, now: () => Date): Promise<Response> {
-  const fields = await readForm(context);
-  const client = readClient(context, fields);
-  if (client === undefined) return refuseClient();
-  const type = fields.get("grant_type") ?? "";
-  if (type !== "client_credentials") {
-    const description = `the grant is "${type}", only client_credentials is supported`;
-    return refuse(400, "unsupported_grant_type", description);
-  }
-  const token = randomBytes(24).toString("base64url");
-  const scope = fields.get("scope") ?? "read";
-  grants.set(token, { client, scope, expiresAt: new Date(now().getTime() + LIFETIME * 1000) });
-  const [oldest] = grants.keys();
-  if (grants.size > MAX_TOKENS && oldest !== undefined) grants.delete(oldest);
-  const answer = { access_token: token, token_type: "Bearer", expires_in: LIFETIME, scope };
-  return respondJson(200, answer, NO_STORE);
-}
-
-async function revoke(context: Context, grants: Grants): Promise<Response> {
-  const fields = await readForm(context);
-  if (readClient(context, fields) === undefined) return refuseClient();
-  // An unknown token counts as revoked: RFC 7009, 2.2.
-  grants.delete(fields.get("token") ?? "");
-  return respondJson(200, { revoked: true }, NO_STORE);
-}
-
-function describe(context: Context, grants: Grants, now: () => Date): Response {
-  const [scheme = "", token = ""] = (context.req.header("Authorization") ?? "").split(/ +/);
-  if (scheme.toLowerCase() !== "bearer" || token === "") {
-    throw unauthorized("Bearer", "POST /oauth/token gives a token");
-  }
-  const grant = grants.get(token);
-  if (grant === undefined || grant.expiresAt <= now()) {
-    throw new Problem(401, "The token is unknown, expired or revoked", {
-      headers: { "WWW-Authenticate": 'Bearer realm="restlab demo", error="invalid_token"' },
-    });
-  }
-  return respondJson(200, { authorized: true, by: "OAuth 2", ...grant });
-}
-
-async function readForm(context: Context): Promise<URLSearchParams> {
-  return new URLSearchParams(new TextDecoder().decode(await readBody(context)));
-}
-
 /** The client id of a request, from Basic credentials or the form, if it comes with a secret. */
-function readClient({ req }: Context, fields: URLSearchParams): string | undefined {
+function readClient({ raw }: HonoRequest, fields: URLSearchParams): string | undefined {
   const {
     username: name = fields.get("client_id"),
     password: secret = fields.get("client_secret"),
-  } = auth(req.raw) ?? {};
+  } = auth(raw) ?? {};
   if (!name || !secret) return undefined;
-  try {
-    // OAuth form-encodes both before they become Basic credentials: RFC 6749, 2.3.1.
-    return decodeURIComponent(name.replaceAll("+", " "));
-  } catch {
-    // A name that was typed by hand may contain a percent sign.
-    return name;
-  }
+  // OAuth form-encodes both before they become Basic credentials: RFC 6749, 2.3.1.
+  return new URLSearchParams(`name=${name.replaceAll("&", "%26")}`).get("name") ?? undefined;
 }
 
 function refuseClient(): Response {
-  const challenge = { "WWW-Authenticate": 'Basic realm="restlab demo"' };
   const description = "client id and secret are missing: send them as Basic or in the form";
+  const challenge = { "WWW-Authenticate": 'Basic realm="restlab demo"' };
   return refuse(401, "invalid_client", description, challenge);
 }
 

@@ -1,9 +1,5 @@
-import { Buffer } from "node:buffer";
 import { STATUS_CODES } from "node:http";
-import type { Context, Hono } from "hono";
-
-/** Bytes that the constructor of `Response` accepts. */
-export type Bytes = Uint8Array<ArrayBuffer>;
+import type { Context } from "hono";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -21,7 +17,11 @@ export function reasonPhrase(status: number): string {
  * Creates a response with a reason phrase and a length. Node sends an empty phrase for a plain
  * `Response`, and a HEAD response without a length does not describe that of GET.
  */
-export function respond(status: number, headers: Headers, body: string | Bytes = ""): Response {
+export function respond(
+  status: number,
+  headers: Headers,
+  body: string | Uint8Array<ArrayBuffer> = "",
+): Response {
   const init = { status, statusText: reasonPhrase(status) };
   if (NULL_BODY.has(status)) return new Response(null, { ...init, headers });
   const bytes = typeof body === "string" ? encoder.encode(body) : body;
@@ -40,7 +40,7 @@ type ProblemPart =
 
 interface ProblemOptions {
   readonly errors?: readonly ProblemPart[];
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Headers;
   /** Additional members of the document. */
   readonly members?: Readonly<Record<string, unknown>>;
 }
@@ -58,17 +58,12 @@ export class Problem extends Error {
   }
 
   toResponse(): Response {
+    const { status, message: detail } = this;
     const { errors, headers, members } = this.options;
+    const title = reasonPhrase(status);
     return respondJson(
-      this.status,
-      {
-        type: "about:blank",
-        title: reasonPhrase(this.status),
-        status: this.status,
-        detail: this.message,
-        ...members,
-        ...(errors && { errors }),
-      },
+      status,
+      { type: "about:blank", title, status, detail, ...members, errors },
       { ...headers, "Content-Type": "application/problem+json" },
     );
   }
@@ -77,7 +72,7 @@ export class Problem extends Error {
 /** `ANY` matches every method. */
 type RouteMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "ANY";
 
-/** An entry of the route table, from which routing, the description at `/` and `Allow` are made. */
+/** An entry of the route table; `api.ts` makes routing, the description at `/` and `Allow` of it. */
 export interface Route {
   readonly method: RouteMethod;
   /** A path in hono's syntax, for example `/users/:id`. */
@@ -89,49 +84,6 @@ export interface Route {
   /** The media types that PATCH accepts; OPTIONS lists them. */
   readonly acceptPatch?: string;
   readonly handle: (context: Context) => Response | Promise<Response>;
-}
-
-/**
- * Registers routes. hono answers HEAD by the GET route. OPTIONS, and any other method with 405, are answered
- * with the methods of the path.
- */
-export function mountRoutes(app: Hono, routes: readonly Route[]): void {
-  for (const [path, group] of groupByPath(routes)) {
-    for (const { method, handle } of group) {
-      if (method === "ANY") app.all(path, handle);
-      else app.on(method, path, handle);
-    }
-    app.all(path, rejectMethod(group));
-  }
-}
-
-/** The routes of each path, in the order of the table. */
-export function groupByPath(routes: readonly Route[]): ReadonlyMap<string, readonly Route[]> {
-  const groups = new Map<string, Route[]>();
-  for (const route of routes) {
-    const group = groups.get(route.path);
-    if (group) group.push(route);
-    else groups.set(route.path, [route]);
-  }
-  return groups;
-}
-
-/** The methods of one path, as `Allow` lists them. */
-export function allowedMethods(group: readonly Route[]): readonly string[] {
-  const methods = group.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
-  return methods.includes("ANY") ? methods : [...methods, "OPTIONS"];
-}
-
-function rejectMethod(group: readonly Route[]): Route["handle"] {
-  const allow = allowedMethods(group).join(", ");
-  const acceptPatch = group.find((route) => route.acceptPatch)?.acceptPatch;
-  const headers = { Allow: allow, ...(acceptPatch && { "Accept-Patch": acceptPatch }) };
-  return ({ req }) => {
-    if (req.method === "OPTIONS") return respond(204, headers);
-    throw new Problem(405, `Method "${req.method}" is not allowed at "${req.path}": use ${allow}`, {
-      headers,
-    });
-  };
 }
 
 interface IntegerRange {
@@ -173,27 +125,6 @@ export function readQuery({ req }: Context): QueryReader {
   };
 }
 
-const MAX_BYTES = 8 * 1024 * 1024;
-
-/** Reads a whole request body. Throws a 413 problem where it is longer than 8 MiB. */
-export async function readBody({ req }: Context): Promise<Bytes> {
-  if (Number(req.header("Content-Length") ?? 0) > MAX_BYTES) throw tooLong();
-  if (!req.raw.body) return new Uint8Array();
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  // Not hono's body limit: it clones a request with a chunked body, which srvx on Node refuses.
-  for await (const chunk of req.raw.body as unknown as AsyncIterable<Uint8Array>) {
-    length += chunk.length;
-    if (length > MAX_BYTES) throw tooLong();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-function tooLong(): Problem {
-  return new Problem(413, `The body is too long: the limit is ${MAX_BYTES} bytes`);
-}
-
 /**
  * Reads a request body as JSON. Throws a 415 problem where Content-Type is not an accepted media
  * type, and a 400 problem where the body is empty, not UTF-8 or not JSON.
@@ -207,8 +138,8 @@ export async function readJson(context: Context, accepted: readonly string[]): P
       headers: { Accept: accepted.join(", ") },
     });
   }
-  const bytes = await readBody(context);
-  if (bytes.length === 0) throw new Problem(400, "The body is empty: JSON is expected");
+  const bytes = await context.req.arrayBuffer();
+  if (bytes.byteLength === 0) throw new Problem(400, "The body is empty: JSON is expected");
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (error) {

@@ -1,21 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { readAsset } from "../platform/mod.ts";
-import {
-  allowedMethods,
-  type Bytes,
-  groupByPath,
-  type Route,
-  respond,
-  respondJson,
-} from "./http.ts";
-
-interface Sample {
-  readonly path: string;
-  readonly summary: string;
-  readonly type?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body: () => string | Bytes | Promise<Bytes>;
-}
+import { type Route, respond } from "./http.ts";
 
 const TEXT = "Ada wrote the first program.\nGrace wrote the first compiler.\n";
 
@@ -33,8 +18,6 @@ const XML = `<?xml version="1.0" encoding="UTF-8"?>
 `;
 
 const CSV = 'id,name,motto\n1,Ada Lovelace,"Poetical, science"\n2,Alan Turing,"Say ""yes"""\n';
-
-const TSV_TYPE = "text/tab-separated-values; charset=utf-8";
 
 const TSV = "id\tname\tborn\n1\tAda Lovelace\t1815\n2\tAlan Turing\t1912\n";
 
@@ -60,114 +43,75 @@ const PROFILE = JSON.stringify({
   retired: null,
 });
 
-const SAMPLES: readonly Sample[] = [
-  {
-    path: "/profile",
-    summary: "A JSON object with nested objects and lists",
-    type: "application/json",
-    body: () => PROFILE,
-  },
-  {
-    path: "/number",
-    summary: "A JSON number with more digits than a double has",
-    type: "application/json",
-    body: () => "12345678901234567890",
-  },
-  { path: "/text", summary: "Plain text", type: "text/plain; charset=utf-8", body: () => TEXT },
-  { path: "/html", summary: "An HTML page", type: "text/html; charset=utf-8", body: () => HTML },
-  { path: "/xml", summary: "An XML document", type: "application/xml", body: () => XML },
-  { path: "/csv", summary: "A CSV table", type: "text/csv; charset=utf-8", body: () => CSV },
-  { path: "/tsv", summary: "A TSV table", type: TSV_TYPE, body: () => TSV },
-  { path: "/jsonl", summary: "JSON Lines", type: "application/x-ndjson", body: () => JSON_LINES },
-  { path: "/markdown", summary: "Markdown", type: "text/markdown", body: () => MARKDOWN },
-  {
-    path: "/form",
-    summary: "The fields of a form",
-    type: "application/x-www-form-urlencoded",
-    body: () => "name=Ada+Lovelace&tag=math&tag=engine&motto=Poetical%2C%20science",
-  },
-  {
-    path: "/tone.wav",
-    summary: "A short tone",
-    type: "audio/wav",
-    body: () => readAsset(new URL("./samples/tone.wav", import.meta.url)),
-  },
-  {
-    path: "/note.pdf",
-    summary: "A PDF of one line",
-    type: "application/pdf",
-    body: () => readAsset(new URL("./samples/note.pdf", import.meta.url)),
-  },
-  {
-    path: "/image.png",
-    summary: "A PNG image",
-    type: "image/png",
-    body: () => readAsset(new URL("./samples/image.png", import.meta.url)),
-  },
-  {
-    path: "/image.svg",
-    summary: "The same image as SVG",
-    type: "image/svg+xml",
-    body: () => readAsset(new URL("./samples/image.svg", import.meta.url)),
-  },
-  {
-    path: "/binary",
-    summary: "Every byte from 0 to 255, once",
-    type: "application/octet-stream",
-    body: () => Uint8Array.from({ length: 256 }, (_, index) => index),
-  },
-  {
-    path: "/latin1",
-    summary: "Text in ISO 8859-1",
-    type: "text/plain; charset=iso-8859-1",
-    body: () => Uint8Array.from("Crème brûlée, déjà vu\n", (letter) => letter.charCodeAt(0)),
-  },
-  {
-    path: "/gzip",
-    summary: "Text, compressed with gzip",
-    type: "text/plain; charset=utf-8",
-    headers: { "Content-Encoding": "gzip" },
-    body: () => Uint8Array.from(gzipSync(TEXT.repeat(100))),
-  },
-  {
-    path: "/malformed",
-    summary: "JSON that breaks off in the middle",
-    type: "application/json",
-    body: () => '{ "name": "Ada", "tags": ["math",',
-  },
-  { path: "/empty", summary: "200 with an empty body", body: () => "" },
-];
+const FORM = "name=Ada+Lovelace&tag=math&tag=engine&motto=Poetical%2C%20science";
+
+const BYTES = Uint8Array.from({ length: 256 }, (_, index) => index);
+
+const LATIN1 = Uint8Array.from("Crème brûlée, déjà vu\n", (letter) => letter.charCodeAt(0));
+
+type Body = string | Uint8Array<ArrayBuffer>;
 
 /** One small answer of each media type. */
-export const sampleRoutes: readonly Route[] = SAMPLES.map(
-  ({ path, summary, type, headers, body }) => ({
+export const sampleRoutes: readonly Route[] = [
+  sample("/profile", "A JSON object with nested objects and lists", "application/json", PROFILE),
+  sample(
+    "/number",
+    "A JSON number with more digits than a double has",
+    "application/json",
+    "12345678901234567890",
+  ),
+  sample("/text", "Plain text", "text/plain; charset=utf-8", TEXT),
+  sample("/html", "An HTML page", "text/html; charset=utf-8", HTML),
+  sample("/xml", "An XML document", "application/xml", XML),
+  sample("/csv", "A CSV table", "text/csv; charset=utf-8", CSV),
+  sample("/tsv", "A TSV table", "text/tab-separated-values; charset=utf-8", TSV),
+  sample("/jsonl", "JSON Lines", "application/x-ndjson", JSON_LINES),
+  sample("/markdown", "Markdown", "text/markdown", MARKDOWN),
+  sample("/form", "The fields of a form", "application/x-www-form-urlencoded", FORM),
+  sample("/tone.wav", "A short tone", "audio/wav", () =>
+    readAsset(new URL("./samples/tone.wav", import.meta.url)),
+  ),
+  sample("/note.pdf", "A PDF of one line", "application/pdf", () =>
+    readAsset(new URL("./samples/note.pdf", import.meta.url)),
+  ),
+  sample("/image.png", "A PNG image", "image/png", () =>
+    readAsset(new URL("./samples/image.png", import.meta.url)),
+  ),
+  sample("/image.svg", "The same image as SVG", "image/svg+xml", () =>
+    readAsset(new URL("./samples/image.svg", import.meta.url)),
+  ),
+  sample("/binary", "Every byte from 0 to 255, once", "application/octet-stream", BYTES),
+  sample("/latin1", "Text in ISO 8859-1", "text/plain; charset=iso-8859-1", LATIN1),
+  sample(
+    "/gzip",
+    "Text, compressed with gzip",
+    "text/plain; charset=utf-8",
+    () => Uint8Array.from(gzipSync(TEXT.repeat(100))),
+    { "Content-Encoding": "gzip" },
+  ),
+  sample(
+    "/malformed",
+    "JSON that breaks off in the middle",
+    "application/json",
+    '{ "name": "Ada", "tags": ["math",',
+  ),
+  sample("/empty", "200 with an empty body", undefined, ""),
+];
+
+function sample(
+  path: string,
+  summary: string,
+  type: string | undefined,
+  body: Body | (() => Body | Promise<Body>),
+  headers: Readonly<Record<string, string>> = {},
+): Route {
+  return {
     method: "GET",
     path,
     summary,
-    handle: async () =>
-      respond(200, { ...(type && { "Content-Type": type }), ...headers }, await body()),
-  }),
-);
-
-/** The description of all routes at `/`, made from the route table. */
-export function descriptionRoutes(routes: readonly Route[]): readonly Route[] {
-  const described = [...groupByPath(routes)].map(([path, group]) => ({
-    path: path.replace(/:(\w+)/g, "{$1}"),
-    methods: allowedMethods(group),
-    summary: group.map(({ summary }) => summary).join(". "),
-    example: group.find(({ example }) => example)?.example,
-  }));
-  return [
-    {
-      method: "GET",
-      path: "/",
-      summary: "Describes the routes",
-      handle: () =>
-        respondJson(200, {
-          name: "restlab demo",
-          description: "A small users API to try requests on; it forgets everything when it ends",
-          routes: described,
-        }),
+    async handle() {
+      const content = typeof body === "function" ? await body() : body;
+      return respond(200, { ...(type && { "Content-Type": type }), ...headers }, content);
     },
-  ];
+  };
 }

@@ -1,7 +1,7 @@
 import { serve } from "srvx/node";
 import type { Platform } from "../platform/mod.ts";
 import { createUsersApi, type UsersApiOptions } from "./api.ts";
-import { acceptEchoSockets, type EchoSockets } from "./echo-routes.ts";
+import { acceptEchoSockets } from "./echo-routes.ts";
 
 // On Deno and Bun as well, over their `node:http`. srvx's adapter for Deno prints a warning when a
 // handler reads the signal of a request (2.9; `no-legacy-abort`), and Bun's shares a port that is in
@@ -32,7 +32,7 @@ export interface Demo {
 export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   const { port = DEMO_PORT, host = "127.0.0.1" } = options;
   let server: ReturnType<typeof serve>;
-  let sockets: EchoSockets | undefined;
+  let sockets: ReturnType<typeof acceptEchoSockets> | undefined;
   try {
     server = serve({
       fetch: createUsersApi(options).fetch,
@@ -43,8 +43,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
       // The program handles signals itself.
       gracefulShutdown: false,
     });
-    const { node } = server;
-    if (node?.server !== undefined) sockets = acceptEchoSockets(node.server);
+    if (server.node?.server !== undefined) sockets = acceptEchoSockets(server.node.server);
     await server.serve();
   } catch (error) {
     throw new Error(`Could not start the demo on "${host}:${port}": ${reasonOf(error)}`, {
@@ -58,7 +57,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
     port: Number(url.port || 80),
     close(): Promise<void> {
       // The server waits for upgraded connections before it closes.
-      sockets?.close();
+      for (const socket of sockets?.clients ?? []) socket.terminate();
       closed ??= server.close(true);
       return closed;
     },
@@ -98,7 +97,7 @@ export async function demoCommand(
   options: { readonly port: number; readonly host: string },
   { stdout, stderr, onInterrupt }: Platform,
 ): Promise<number> {
-  let demo: Awaited<ReturnType<typeof startDemo>>;
+  let demo: Demo;
   try {
     demo = await startDemo(options);
   } catch (error) {

@@ -7,7 +7,10 @@ const LONGEST_PAUSE = 10_000;
 
 const WORDS = "What begins as a word becomes a sentence, piece by piece, while it is being read.";
 
-/** Answers that arrive in chunks. */
+const MAX_ROWS = 1_000_000;
+const ROWS_PER_CHUNK = 500;
+
+/** Answers that arrive in chunks, and an array of any length. */
 export const streamRoutes: readonly Route[] = [
   {
     method: "GET",
@@ -15,7 +18,7 @@ export const streamRoutes: readonly Route[] = [
     summary: `Sends count (5) server-sent events, one every ms milliseconds (100; at most ${LONGEST_PAUSE})`,
     example: "/events?count=3&ms=50",
     handle: (context) =>
-      stream(context, "text/event-stream", 5, (n) => {
+      paced(context, "text/event-stream", 5, (n) => {
         return `event: tick\nid: ${n}\ndata: ${JSON.stringify({ n, left: "!".repeat(n) })}\n\n`;
       }),
   },
@@ -25,7 +28,7 @@ export const streamRoutes: readonly Route[] = [
     summary: "Sends count (5) lines of JSON Lines, one every ms milliseconds (100)",
     example: "/ndjson?count=3&ms=50",
     handle: (context) =>
-      stream(context, "application/x-ndjson", 5, (n) => {
+      paced(context, "application/x-ndjson", 5, (n) => {
         return `${JSON.stringify({ n, square: n * n, even: n % 2 === 0 })}\n`;
       }),
   },
@@ -37,52 +40,11 @@ export const streamRoutes: readonly Route[] = [
     example: "/chunks?ms=50",
     handle: (context) => {
       const words = WORDS.split(/(?<= )/);
-      return stream(context, "text/plain; charset=utf-8", words.length, (n) => {
+      return paced(context, "text/plain; charset=utf-8", words.length, (n) => {
         return words[(n - 1) % words.length] ?? "";
       });
     },
   },
-];
-
-/** @param chunkOf Returns the chunk with a number, from 1. */
-function stream(
-  context: Context,
-  type: string,
-  defaultCount: number,
-  chunkOf: (n: number) => string,
-): Response {
-  const query = readQuery(context);
-  const count = query.integer("count", { fallback: defaultCount, min: 0, max: MAX_CHUNKS });
-  const ms = query.integer("ms", { fallback: 100, min: 0, max: LONGEST_PAUSE });
-  query.finish();
-  const encoder = new TextEncoder();
-  const ending = new AbortController();
-  let sent = 0;
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        if (sent === count) return controller.close();
-        if (sent > 0) await setTimeout(ms, undefined, { signal: ending.signal });
-        sent += 1;
-        controller.enqueue(encoder.encode(chunkOf(sent)));
-      },
-      cancel: () => ending.abort(),
-    },
-    { highWaterMark: 0 },
-  );
-  const headers = { "Content-Type": type, "Cache-Control": "no-store" };
-  return new Response(body, { status: 200, statusText: reasonPhrase(200), headers });
-}
-
-const MAX_ROWS = 1_000_000;
-const ROWS_PER_CHUNK = 500;
-
-const FIRST_NAMES = ["Ada", "Alan", "Grace", "Edsger", "Barbara", "Donald", "Katherine"];
-const LAST_NAMES = ["Stone", "Rivers", "Field", "Woods", "Hill", "Brook", "Lake", "Marsh", "Dale"];
-const ROLES = ["admin", "editor", "viewer"];
-
-/** An array of any length, streamed. The same rows every time. */
-export const listingRoutes: readonly Route[] = [
   {
     method: "GET",
     path: "/listing",
@@ -92,27 +54,65 @@ export const listingRoutes: readonly Route[] = [
       const query = readQuery(context);
       const rows = query.integer("rows", { fallback: 10_000, min: 0, max: MAX_ROWS });
       query.finish();
-      return new Response(streamRows(rows), {
-        status: 200,
-        statusText: "OK",
-        headers: { "Content-Type": "application/json", "X-Total-Count": String(rows) },
-      });
+      const headers = { "Content-Type": "application/json", "X-Total-Count": String(rows) };
+      return stream(headers, listing(rows));
     },
   },
 ];
 
-function streamRows(rows: number): ReadableStream<Uint8Array<ArrayBuffer>> {
+/** @param chunkOf Returns the chunk with a number, from 1. */
+function paced(
+  context: Context,
+  type: string,
+  defaultCount: number,
+  chunkOf: (n: number) => string,
+): Response {
+  const query = readQuery(context);
+  const count = query.integer("count", { fallback: defaultCount, min: 0, max: MAX_CHUNKS });
+  const ms = query.integer("ms", { fallback: 100, min: 0, max: LONGEST_PAUSE });
+  query.finish();
+  async function* chunks(): AsyncGenerator<string> {
+    for (let n = 1; n <= count; n++) {
+      // The pause of a client that has left keeps no process alive.
+      if (n > 1) await setTimeout(ms, undefined, { ref: false });
+      yield chunkOf(n);
+    }
+  }
+  return stream({ "Content-Type": type, "Cache-Control": "no-store" }, chunks());
+}
+
+function stream(
+  headers: Readonly<Record<string, string>>,
+  chunks: Iterator<string> | AsyncIterator<string>,
+): Response {
   const encoder = new TextEncoder();
-  let next = 0;
-  return new ReadableStream({
-    pull(controller) {
-      const end = Math.min(rows, next + ROWS_PER_CHUNK);
-      let chunk = next === 0 ? "[" : "";
-      for (; next < end; next++) chunk += (next === 0 ? "\n" : ",\n") + JSON.stringify(row(next));
-      controller.enqueue(encoder.encode(next === rows ? `${chunk}\n]\n` : chunk));
-      if (next === rows) controller.close();
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      },
+      cancel: () => void chunks.return?.(),
     },
-  });
+    { highWaterMark: 0 },
+  );
+  return new Response(body, { status: 200, statusText: reasonPhrase(200), headers });
+}
+
+const FIRST_NAMES = ["Ada", "Alan", "Grace", "Edsger", "Barbara", "Donald", "Katherine"];
+const LAST_NAMES = ["Stone", "Rivers", "Field", "Woods", "Hill", "Brook", "Lake", "Marsh", "Dale"];
+const ROLES = ["admin", "editor", "viewer"];
+
+/** An array of that many rows, the same every time. */
+function* listing(rows: number): Generator<string> {
+  yield "[";
+  for (let next = 0; next < rows; next += ROWS_PER_CHUNK) {
+    const length = Math.min(ROWS_PER_CHUNK, rows - next);
+    const lines = Array.from({ length }, (_, index) => JSON.stringify(row(next + index)));
+    yield (next === 0 ? "\n" : ",\n") + lines.join(",\n");
+  }
+  yield "\n]\n";
 }
 
 function row(index: number): Readonly<Record<string, unknown>> {

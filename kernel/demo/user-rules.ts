@@ -2,7 +2,6 @@ import { isJsonObject, Problem } from "./http.ts";
 import type { Role, User, UserDetails } from "./users.ts";
 
 const ROLES: readonly Role[] = ["admin", "editor", "viewer"];
-const MAX_FAULTS = 50;
 
 const text = (maxLength: number): Check =>
   satisfies(
@@ -57,7 +56,7 @@ export function parseUser(input: unknown, current?: User): UserDetails {
     ...user(rest, "#"),
   ];
   if (faults.length === 0) return withDefaults(rest as ValidUser);
-  throw new Problem(422, "The user is not valid", { errors: faults.slice(0, MAX_FAULTS) });
+  throw new Problem(422, "The user is not valid", { errors: faults });
 }
 
 /** A value that passes the check `user`. */
@@ -123,9 +122,6 @@ function satisfies(test: (value: unknown) => boolean, detail: string): Check {
 
 function at(pointer: string, key: string): string {
   // encodeURIComponent throws at a lone surrogate.
-  const token = key
-    .replace(/[\ud800-\udfff]/gu, "\ufffd")
-    .replace(/~/g, "~0")
-    .replace(/\//g, "~1");
+  const token = key.toWellFormed().replace(/~/g, "~0").replace(/\//g, "~1");
   return `${pointer}/${encodeURIComponent(token)}`;
 }

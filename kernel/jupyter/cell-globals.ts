@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { InterruptedError } from "../session/cell/mod.ts";
-import type { Channels } from "./channels.ts";
+import type { Channels, Job } from "./channels.ts";
 import type { CellPublisher } from "./execute.ts";
-import type { Message } from "./message.ts";
 
 /** Declarations of the globals that cells have in Jupyter only. */
 export const GLOBAL_TYPES = `
@@ -39,15 +38,18 @@ export function createCellGlobals(channels: Channels, interrupt: () => void): Ce
     }
     if (cell.hasEnded) throw new Error(`Asking "${message}" failed: the cell has ended`);
     try {
-      return channels.ask(cell.request, message, password);
+      return channels.ask(cell.job, message, password);
     } catch (error) {
       if (error instanceof InterruptedError) interrupt();
       throw error;
     }
   }
 
-  const prompt = (message: unknown = "", defaultValue: unknown = ""): string =>
-    ask("prompt", String(message), false) || String(defaultValue);
+  const prompt = (message: unknown = "", defaultValue: unknown = ""): string => {
+    const [text, otherwise] = [String(message), String(defaultValue)];
+    const shown = otherwise === "" ? text : `${text.trimEnd()} [${otherwise}] `.trimStart();
+    return ask("prompt", shown, false) || otherwise;
+  };
   const password = (message: unknown = "Password"): string => ask("prompt", String(message), true);
 
   return {
@@ -67,7 +69,7 @@ function currentCell(action: string): RunningCell {
 
 /** The cell on whose behalf code runs, through promises and timers. */
 interface RunningCell {
-  readonly request: Message;
+  readonly job: Job;
   readonly publisher: CellPublisher;
   readonly allowsInput: boolean;
   /** Set when its reply is sent; its timers may still run. */

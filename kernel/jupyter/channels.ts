@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers";
+import { clearTimeout, setTimeout } from "node:timers";
 import type { Worker } from "node:worker_threads";
 import {
   type CellThread,
@@ -7,125 +7,154 @@ import {
   LOOP_PHASES,
   LOOP_SLOTS,
 } from "../platform/mod.ts";
-import { type ConnectionInfo, toEndpoint } from "./connection-file.ts";
+import type { ConnectionInfo } from "./connection-file.ts";
 import { createInputMemory, InputRequest } from "./input-request.ts";
-import type { Message, MessageFactory } from "./message.ts";
-import type { Publications } from "./protocol.ts";
-import {
-  SOCKETS,
-  type SocketThreadOptions,
-  type ToMainThread,
-  type ToSocketThread,
-} from "./socket-messages.ts";
-import { createSigner, parseMessage, type RenderedMessage, renderMessage } from "./wire.ts";
-import {
-  type Actions,
-  dispatch,
-  type SocketMessage,
-  startTransport,
-  type Transport,
-  type TransportPlan,
-  type UntrustedPeerLimits,
-} from "./zmtp/mod.ts";
+import type { Dict, Header, KernelInfo, Publications } from "./protocol.ts";
+import { renderJson } from "./wire.ts";
+import type { ToMainThread } from "./worker.ts";
 
-/** The channels whose requests the main thread handles. */
-export type RequestChannel = "shell" | "control";
+/** A request that the main thread handles. */
+export interface Job {
+  /** Counts the jobs of a kernel. */
+  readonly number: number;
+  readonly channel: "shell" | "control";
+  readonly header: Header;
+  readonly content: Dict;
+}
+
+/** What the socket thread is started with. */
+export interface SocketThreadOptions {
+  readonly connection: ConnectionInfo;
+  /** Identifies this kernel process in every header. */
+  readonly session: string;
+  readonly username: string;
+  readonly info: KernelInfo;
+  readonly runtime: string;
+  /** The inspector of the main thread, if the user has opened it. */
+  readonly inspector: string | undefined;
+  /** The process that started this kernel, if it is known. */
+  readonly parentProcess: number | undefined;
+  /** The memory that ends cells that compute. */
+  readonly loops: SharedArrayBuffer;
+  /** The memory of questions to the user. */
+  readonly input: SharedArrayBuffer;
+}
+
+/** Messages from the main thread to the socket thread. Contents are JSON. */
+export type ToSocketThread =
+  | {
+      readonly kind: "publish";
+      readonly type: string;
+      readonly content: string;
+      readonly parent: Header | undefined;
+    }
+  | {
+      readonly kind: "stream";
+      readonly name: "stdout" | "stderr";
+      readonly text: string;
+      readonly parent: Header;
+    }
+  /** The end of a job, with its reply if it has one. It may abort the cells received before it is sent. */
+  | {
+      readonly kind: "reply";
+      readonly job: number;
+      readonly content: string | undefined;
+      readonly abortsQueue: boolean;
+    }
+  | { readonly kind: "ask"; readonly job: number; readonly content: string }
+  /** The process has received a SIGINT. */
+  | { readonly kind: "signal" }
+  | { readonly kind: "close"; readonly linger: number };
+
+/** Messages that were posted together, and their weight: about the memory that they take until they are handled. */
+export interface Posted {
+  readonly messages: readonly ToSocketThread[];
+  readonly weight: number;
+}
 
 /** What arrives on the channels. */
 interface ChannelEvents {
-  /** A request of the shell channel; `position` counts them from 1. */
-  request(message: Message, position: number): void;
-  /** A request of the control channel that the socket thread does not handle. */
-  controlRequest(message: Message): void;
-  /** Aborts the shell requests up to a position. */
-  abort(upTo: number): void;
+  /** A request to handle; one of the shell channel comes when the one before it has ended. */
+  request(job: Job): void;
   interrupt(): void;
   shutdown(): void;
+  /** The socket thread has ended unexpectedly; nothing is sent or received any more. */
   failed(error: Error): void;
   log(line: string): void;
 }
 
-interface ChannelOptions
-  extends Pick<
-    SocketThreadOptions,
-    "runtime" | "inspector" | "username" | "info" | "parentProcess"
-  > {
-  /** Runs the program of the socket thread. */
-  readonly thread: Worker;
-  readonly connection: ConnectionInfo;
-  readonly messages: MessageFactory;
-}
-
-/** What a message costs beyond its text, in bytes. */
-const MESSAGE_COST = 1000;
-/** The socket thread has checked the signatures. */
-const UNSIGNED = createSigner("");
+/** Milliseconds for which messages wait for others while restlab's own code runs. */
+const GATHERING = 10;
+/** The weight of a message besides its text, with the header of its request. */
+const WEIGHT = 512;
+/** How much may be unread before this thread waits: a loop prints faster than any front end reads. */
+export const MOST_UNREAD = 8_000_000;
+/** Milliseconds after which this thread goes on, should the socket thread be busy or have ended. */
+const LONGEST_WAIT = 100;
+/** Milliseconds that the socket thread has to end by itself, beyond its linger. */
+const CLOSE_GRACE = 500;
 
 /** The five channels of the kernel, whose sockets run in a thread of their own. */
 export class Channels {
-  /** Resolves when the sockets listen; rejects with an EndpointError if they cannot. */
-  readonly bound: Promise<unknown>;
-  readonly #messages: MessageFactory;
+  /** Resolves when the sockets listen; rejects if one cannot be bound. */
+  readonly bound: Promise<void>;
   readonly #events: ChannelEvents;
-  readonly #transport: Transport;
+  readonly #thread: Worker;
   readonly #loops: Int32Array;
   readonly #cells: CellThread;
   readonly #input: InputRequest;
-  #received = 0;
+  #onBound = (_failure: string | undefined): void => undefined;
+  #onClosed = (): void => undefined;
+  #hasFailed = false;
+  #isClosing = false;
   #waiting: ToSocketThread[] = [];
-  #waitingCost = 0;
-  #isScheduled = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(options: ChannelOptions, events: ChannelEvents) {
-    const { thread, connection, messages, ...rest } = options;
-    const { key, hash } = connection;
+  /** @param thread Runs the program of the socket thread. */
+  constructor(
+    thread: Worker,
+    options: Omit<SocketThreadOptions, "loops" | "input">,
+    events: ChannelEvents,
+  ) {
     const memory = { loops: createLoopMemory(), input: createInputMemory() };
-    const data: SocketThreadOptions = { ...memory, ...rest, key, hash, session: messages.session };
-    const actions: Actions<ToMainThread> = {
-      interrupt: () => events.interrupt(),
-      shutdown: () => events.shutdown(),
-      abort: ({ upTo }) => events.abort(upTo),
-    };
-    this.#messages = messages;
     this.#events = events;
+    this.#thread = thread;
     this.#loops = new Int32Array(memory.loops);
     this.#cells = createCellThread(options.runtime, this.#loops);
     this.#input = new InputRequest(memory.input);
-    this.#transport = startTransport(
-      { ...planSockets(connection), data },
-      {
-        received: (message) => this.#receive(message),
-        posted: (value) => dispatch(actions, value as ToMainThread),
-        log: (line) => events.log(line),
-        failed: (error) => events.failed(error),
-      },
-      thread,
-    );
-    this.bound = this.#transport.bound;
+    this.bound = new Promise((resolve, reject) => {
+      this.#onBound = (failure) => (failure === undefined ? resolve() : reject(new Error(failure)));
+    });
+    // The owner of a thread that fails learns of it by `failed`.
+    this.bound.catch(() => undefined);
+    thread.on("message", (message: ToMainThread) => this.#receive(message));
+    thread.on("error", (error) => this.#fail(error));
+    thread.on("exit", (code) => this.#fail(new Error(`The socket thread ended with code ${code}`)));
+    thread.postMessage({ ...options, ...memory } satisfies SocketThreadOptions);
   }
 
   /** Publishes a message to all front ends, on behalf of the request that caused it. */
   publish<Type extends keyof Publications>(
     type: Type,
     content: Publications[Type],
-    parent: Message | undefined,
+    { header }: Job,
   ): void {
-    this.#post({ kind: "publish", message: this.#message(type, content, parent) });
+    this.#post({ kind: "publish", type, content: renderJson(content), parent: header });
   }
 
   /** Publishes text that a cell wrote; text in quick succession is sent as one message. */
-  stream(name: "stdout" | "stderr", text: string, { header }: Message): void {
+  stream(name: "stdout" | "stderr", text: string, { header }: Job): void {
     this.#post({ kind: "stream", name, text, parent: header });
   }
 
-  /** Replies to a request on the channel that it came from. */
-  reply(request: Message, content: object, channel: RequestChannel): void {
-    this.#post({ kind: "reply", channel, message: this.#reply(request, content) });
-  }
-
-  /** Replies to a request, and has `abort` called for those received before the reply is sent. */
-  replyAndAbort(request: Message, content: object): void {
-    this.#post({ kind: "abort", message: this.#reply(request, content) });
+  /**
+   * Ends a job, with its reply if it has one.
+   *
+   * @param abortsQueue Whether the cells that were received before the reply is sent are aborted.
+   */
+  reply({ number }: Job, content: object | undefined, abortsQueue = false): void {
+    const json = content && renderJson(content);
+    this.#post({ kind: "reply", job: number, content: json, abortsQueue });
   }
 
   /**
@@ -134,56 +163,59 @@ export class Channels {
    *
    * @throws InterruptedError if the cell is interrupted instead.
    */
-  ask(request: Message, prompt: string, password: boolean): string {
+  ask({ number }: Job, prompt: string, password: boolean): string {
     return this.#input.ask(prompt, () => {
-      const content = { prompt, password };
-      const message = this.#message("input_request", content, request, request.identities);
-      this.#post({ kind: "ask", message });
+      this.#post({ kind: "ask", job: number, content: renderJson({ prompt, password }) });
       this.flush();
     });
   }
 
-  setRunning(request: Message | undefined): void {
-    this.#post({ kind: "running", parent: request?.header });
-  }
-
   /**
-   * Sets what runs now. While restlab's own code runs, messages are posted together after the current
-   * turn of the event loop: waking the other thread costs more than a message.
+   * Runs restlab's own code between cells. While it runs, messages are posted together: waking the other
+   * thread costs more than a message.
    */
-  setPhase(phase: keyof typeof LOOP_PHASES): void {
-    this.flush();
-    this.#cells.setPhase(phase);
-  }
-
-  /** Runs restlab's own code between cells, and posts in one piece what it sends. */
   batch(action: () => void): void {
-    this.setPhase("internal");
+    this.begin();
     try {
       action();
     } finally {
-      this.setPhase("callbacks");
+      this.flush();
+      this.#cells.setPhase("callbacks");
     }
   }
 
-  /** Posts the messages that wait, before this thread blocks or computes. */
+  /** From now on restlab's own code runs, until the script of a cell. */
+  begin(): void {
+    this.#cells.setPhase("internal");
+  }
+
+  /** Posts the messages that wait, before this thread computes or blocks, and waits while too much is unread. */
   flush(): void {
-    this.#isScheduled = false;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     const messages = this.#waiting;
-    const cost = this.#waitingCost;
+    if (messages.length === 0) return;
     this.#waiting = [];
-    this.#waitingCost = 0;
-    if (messages.length > 0) this.#transport.post(messages, cost);
+    const weight = messages.reduce((sum, message) => sum + weightOf(message), 0);
+    Atomics.add(this.#loops, LOOP_SLOTS.unread, weight);
+    this.#thread.postMessage({ messages, weight } satisfies Posted);
+    // The port has no limit: what a loop prints would fill the memory.
+    while (!this.#hasFailed) {
+      const unread = Atomics.load(this.#loops, LOOP_SLOTS.unread);
+      if (unread <= MOST_UNREAD) return;
+      if (Atomics.wait(this.#loops, LOOP_SLOTS.unread, unread, LONGEST_WAIT) === "timed-out")
+        return;
+    }
   }
 
   /** Runs the script of a cell, which an interrupt may terminate. */
   runScript<T>(script: () => T): T {
-    this.flush();
     return this.#cells.runScript(script);
   }
 
-  /** Whether the code of cells should end. */
+  /** Whether the code of cells should end. Loops ask this, so what waits is not kept back by them. */
   mustEnd(): boolean {
+    if (this.#waiting.length > 0) this.flush();
     return this.#cells.mustEnd();
   }
 
@@ -197,70 +229,62 @@ export class Channels {
     if (Atomics.load(this.#loops, LOOP_SLOTS.listening) === 0) this.#post({ kind: "signal" });
   }
 
-  /** @param linger Milliseconds that front ends have to read what is queued. */
-  close(linger: number): Promise<void> {
-    this.flush();
-    return this.#transport.close(linger);
+  /**
+   * Sends what is queued and ends everything.
+   *
+   * @param linger Milliseconds that front ends have to read what is queued.
+   */
+  async close(linger: number): Promise<void> {
+    this.#isClosing = true;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, linger + CLOSE_GRACE);
+      this.#onClosed = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      this.#post({ kind: "close", linger });
+      this.flush();
+      if (this.#hasFailed) this.#onClosed();
+    });
+    await this.#thread.terminate();
   }
 
-  #receive({ socket, identity, frames }: SocketMessage): void {
-    const parsed = parseMessage([identity, ...frames], UNSIGNED);
-    if (socket === SOCKETS.shell) this.#received += 1;
-    if (!parsed.ok) return;
-    if (socket === SOCKETS.shell) this.#events.request(parsed.message, this.#received);
-    else this.#events.controlRequest(parsed.message);
+  #receive(message: ToMainThread): void {
+    switch (message.kind) {
+      case "bound":
+        this.#onBound(message.failure);
+        return;
+      case "log":
+        this.#events.log(message.line);
+        return;
+      case "request":
+        this.#events.request(message.job);
+        return;
+      case "closed":
+        this.#onClosed();
+        return;
+      default:
+        this.#events[message.kind]();
+    }
   }
 
-  #message(...parameters: Parameters<MessageFactory["message"]>): RenderedMessage {
-    return renderMessage(this.#messages.message(...parameters));
-  }
-
-  #reply(request: Message, content: object): RenderedMessage {
-    return renderMessage(this.#messages.reply(request, content));
+  #fail(error: Error): void {
+    if (this.#hasFailed) return;
+    this.#hasFailed = true;
+    this.#onBound(error.message);
+    this.#onClosed();
+    if (!this.#isClosing) this.#events.failed(error);
   }
 
   #post(message: ToSocketThread): void {
     this.#waiting.push(message);
-    this.#waitingCost += costOf(message);
     const isInternal = Atomics.load(this.#loops, LOOP_SLOTS.phase) === LOOP_PHASES.internal;
     if (!isInternal) this.flush();
-    else if (!this.#isScheduled) {
-      this.#isScheduled = true;
-      setImmediate(() => this.flush());
-    }
+    else this.#timer ??= setTimeout(() => this.flush(), GATHERING);
   }
 }
 
-/** Text has two bytes for each character, at most. */
-function costOf(message: ToSocketThread): number {
-  const texts =
-    "message" in message ? message.message.dicts : "text" in message ? [message.text] : [];
-  return texts.reduce((sum, text) => sum + 2 * text.length, MESSAGE_COST);
-}
-
-/**
- * What peers may cost before their first correct signature. The first message of a front end fits,
- * even with a long cell; subscribers and heartbeats, which sign nothing, need much less.
- */
-const UNTRUSTED: UntrustedPeerLimits = {
-  messageSize: 4 * 1024 * 1024,
-  totalSize: 16 * 1024 * 1024,
-  peers: 256,
-};
-/** A heartbeat is one word. */
-const HEARTBEAT = { maximumMessageSize: 4096, highWaterMark: { messages: 100, bytes: 65_536 } };
-
-/** Plans the sockets of a kernel as a connection file asks for them. */
-function planSockets(connection: ConnectionInfo): Omit<TransportPlan, "data"> {
-  const at = (port: number): string => toEndpoint(connection, port);
-  return {
-    sockets: {
-      [SOCKETS.shell]: { type: "router", endpoint: at(connection.shell) },
-      [SOCKETS.control]: { type: "router", endpoint: at(connection.control) },
-      [SOCKETS.stdin]: { type: "router", endpoint: at(connection.stdin) },
-      [SOCKETS.iopub]: { type: "publisher", endpoint: at(connection.iopub) },
-      [SOCKETS.heartbeat]: { type: "replier", endpoint: at(connection.heartbeat), ...HEARTBEAT },
-    },
-    untrusted: UNTRUSTED,
-  };
+function weightOf(message: ToSocketThread): number {
+  if ("text" in message) return WEIGHT + message.text.length;
+  return WEIGHT + ("content" in message ? (message.content?.length ?? 0) : 0);
 }

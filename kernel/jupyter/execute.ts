@@ -1,6 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { Secrets } from "../../lib/mod.ts";
-import type { SessionHistory } from "../platform/mod.ts";
 import {
   type CellError,
   InterruptedError,
@@ -9,9 +7,9 @@ import {
 } from "../session/cell/mod.ts";
 import type { Session } from "../session/mod.ts";
 import { cells } from "./cell-globals.ts";
-import type { Channels } from "./channels.ts";
-import type { Handler, Job, Kernel } from "./kernel.ts";
-import { type Message, parseExecuteRequest, toErrorContent } from "./message.ts";
+import type { Channels, Job } from "./channels.ts";
+import { parseExecuteRequest, toErrorContent } from "./content.ts";
+import { type Handler, type Kernel, loadSessionModule, type Run } from "./kernel.ts";
 import type {
   DataContent,
   ErrorContent,
@@ -20,91 +18,82 @@ import type {
   Publications,
   UserExpression,
 } from "./protocol.ts";
-import { loadSessionModule, sessionModule } from "./session-module.ts";
 
-export const execute: Handler = async (job, kernel) => {
-  const content = parseExecuteRequest(job.request.content);
+export const execute: Handler = async (run, kernel) => {
+  const { job } = run;
+  const content = parseExecuteRequest(job.content);
   const count = kernel.executionCount(content.store_history);
-  const publisher = createPublisher(kernel.channels, job.request, content.silent);
-  const cell = {
-    request: job.request,
-    publisher,
-    allowsInput: content.allow_stdin,
-    hasEnded: false,
-  };
+  const publisher = createPublisher(kernel.channels, job, content.silent);
+  const scope = { job, publisher, allowsInput: content.allow_stdin, hasEnded: false };
   if (content.store_history) kernel.history.add(count, content.code);
-  await loadSessionModule();
-  const kept = await kernel.kept();
-  const run: Run = { job, kernel, kept, content, publisher, count };
-  job.onLost = () => fail(run, interruption());
+  const cell: Cell = { run, content, publisher, count, keep: () => undefined };
+  run.onLost = () => fail(cell, interruption());
+  const { isKeepable } = await loadSessionModule();
+  const { file } = await kernel.kept();
+  const session = await kernel.session();
+  const { secrets } = session.client;
+  cell.keep = () => {
+    const { code } = content;
+    if (content.store_history && isKeepable(code, secrets)) file.add({ line: count, input: code });
+    file.review((input) => isKeepable(input, secrets), secrets.revision);
+  };
   try {
-    return await cells.run(cell, () => runCell(run));
+    return await cells.run(scope, () => runCell(cell, session, kernel));
   } finally {
-    cell.hasEnded = true;
+    scope.hasEnded = true;
   }
 };
 
-interface Run {
-  readonly job: Job;
-  readonly kernel: Kernel;
-  readonly kept: SessionHistory;
-  /** Known once the session is open. */
-  secrets?: Secrets;
+interface Cell {
+  readonly run: Run;
   readonly content: ExecuteRequest;
   readonly publisher: CellPublisher;
   readonly count: number;
+  /**
+   * Keeps the cell in the history on disk when it ends, once the session is open: what this cell and earlier
+   * ones contain may have become a secret while it ran.
+   */
+  keep: () => void;
 }
 
-async function runCell(run: Run): Promise<ExecuteReply> {
-  const { job, kernel, content, publisher, count } = run;
-  const session = await kernel.session();
+async function runCell(cell: Cell, session: Session, kernel: Kernel): Promise<ExecuteReply> {
+  const { run, content, publisher, count } = cell;
   // All front ends receive the input, and may save it.
   const { secrets } = session.client;
-  run.secrets = secrets;
   secrets.learn({ kind: "source", text: content.code }, "person");
   publisher.input(secrets.mask(content.code), count);
   const outcome = await session.execute(content.code, publisher, { name: `cell ${count}` });
   // A cell that ends the kernel has reported that already.
-  if (outcome.status !== "ok" && kernel.isEnding()) return succeed(run, {});
+  if (outcome.status !== "ok" && kernel.isEnding()) return succeed(cell, {});
   // The session aborts a cell that was interrupted before it started.
-  if (outcome.status === "aborted") return fail(run, interruption());
-  if (outcome.status === "error") return fail(run, outcome.error);
+  if (outcome.status === "aborted") return fail(cell, interruption());
+  if (outcome.status === "error") return fail(cell, outcome.error);
   if (outcome.result !== undefined) {
     const data = toData(outcome.result);
-    job.beforeReply.push(() => publisher.result(data, count));
+    run.beforeReply.push(() => publisher.result(data, count));
     if (content.store_history) {
       // Secrets were revealed in this output only, not in the history.
       kernel.history.setOutput(count, secrets.mask(outcome.result.bundle()["text/plain"]));
     }
   }
-  return succeed(run, await evaluateAll(run, session));
+  return succeed(cell, await evaluateAll(content, session));
 }
 
-function succeed(run: Run, expressions: Readonly<Record<string, UserExpression>>): ExecuteReply {
-  keepInHistory(run);
-  return { status: "ok", execution_count: run.count, payload: [], user_expressions: expressions };
+function succeed(cell: Cell, expressions: Readonly<Record<string, UserExpression>>): ExecuteReply {
+  cell.keep();
+  return { status: "ok", execution_count: cell.count, payload: [], user_expressions: expressions };
 }
 
-/** What this cell and earlier ones contain may have become a secret while it ran. */
-function keepInHistory({ kept, content, count, secrets }: Run): void {
-  if (secrets === undefined) return;
-  const isKeepable = (code: string): boolean => sessionModule().isKeepable(code, secrets);
-  const { code } = content;
-  if (content.store_history && isKeepable(code)) kept.keep({ line: count, input: code });
-  kept.review(isKeepable, secrets.revision);
-}
-
-function fail(run: Run, error: CellError): ExecuteReply {
-  const { job, content, publisher, count } = run;
-  keepInHistory(run);
+function fail({ run, content, publisher, count, keep }: Cell, error: CellError): ExecuteReply {
+  keep();
   const shown = toErrorContent(error);
-  job.beforeReply.push(() => publisher.error(shown));
-  job.abortsQueue = content.stop_on_error;
+  run.beforeReply.push(() => publisher.error(shown));
+  run.abortsQueue = content.stop_on_error;
   return { status: "error", execution_count: count, ...shown };
 }
 
 async function evaluateAll(
-  { content }: Run,
+  content: ExecuteRequest,
   session: Session,
 ): Promise<Readonly<Record<string, UserExpression>>> {
   // Not an object: `__proto__` would not become a property of it.
@@ -149,13 +138,13 @@ export interface CellPublisher extends OutputSink {
 }
 
 /** Creates the publisher of a cell; a silent cell publishes nothing. */
-function createPublisher(channels: Channels, request: Message, silent: boolean): CellPublisher {
+function createPublisher(channels: Channels, job: Job, silent: boolean): CellPublisher {
   const publish = <Type extends keyof Publications>(type: Type, content: Publications[Type]) => {
-    if (!silent) channels.publish(type, content, request);
+    if (!silent) channels.publish(type, content, job);
   };
   return {
     stream: (name, text) => {
-      if (!silent && text !== "") channels.stream(name, text, request);
+      if (!silent && text !== "") channels.stream(name, text, job);
     },
     display: (shown) => publish("display_data", { ...toData(shown), transient: {} }),
     displayWithId: (shown, id = randomUUID()) => {

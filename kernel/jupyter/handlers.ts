@@ -1,14 +1,12 @@
+import { cursorOf, textOf, toCodePoints } from "./content.ts";
 import { execute } from "./execute.ts";
 import type { Handler } from "./kernel.ts";
-import { cursorOf, textOf, toCodePoints } from "./message.ts";
 import type { Replies } from "./protocol.ts";
 
-const kernelInfo: Handler = (_job, { info }) => info;
-
-const complete: Handler = async ({ request }, kernel) => {
-  const code = textOf(request.content, "code");
+const complete: Handler = async ({ job }, kernel) => {
+  const code = textOf(job.content, "code");
   const session = await kernel.session();
-  const { start, end, candidates } = await session.complete(code, cursorOf(request.content, code));
+  const { start, end, candidates } = await session.complete(code, cursorOf(job.content, code));
   const range = { start: toCodePoints(code, start), end: toCodePoints(code, end) };
   return {
     status: "ok",
@@ -27,10 +25,10 @@ const complete: Handler = async ({ request }, kernel) => {
   } satisfies Replies["complete_reply"];
 };
 
-const inspect: Handler = async ({ request }, kernel) => {
-  const code = textOf(request.content, "code");
+const inspect: Handler = async ({ job }, kernel) => {
+  const code = textOf(job.content, "code");
   const session = await kernel.session();
-  const found = await session.inspect(code, cursorOf(request.content, code));
+  const found = await session.inspect(code, cursorOf(job.content, code));
   if (found === undefined) {
     return {
       status: "ok",
@@ -55,14 +53,14 @@ const inspect: Handler = async ({ request }, kernel) => {
   } satisfies Replies["inspect_reply"];
 };
 
-const isComplete: Handler = async ({ request }, kernel) => {
+const isComplete: Handler = async ({ job }, kernel) => {
   const session = await kernel.session();
-  return await session.isComplete(textOf(request.content, "code"));
+  return await session.isComplete(textOf(job.content, "code"));
 };
 
-const history: Handler = async ({ request }, kernel) => {
+const history: Handler = async ({ job }, kernel) => {
   const former = await (await kernel.kept()).former();
-  const found = kernel.history.select(request.content, former);
+  const found = kernel.history.select(job.content, former);
   if (found.length === 0) return { status: "ok", history: found };
   // Masked on request: a text may have become a secret after it was typed.
   const { secrets } = (await kernel.session()).client;
@@ -79,18 +77,20 @@ const commInfo: Handler = () => ({ status: "ok", comms: {} });
  *
  * @see https://jupyter-client.readthedocs.io/en/latest/messaging.html#opening-a-comm
  */
-const commOpen: Handler = ({ request }, { channels }) => {
-  const id = request.content["comm_id"];
-  if (typeof id === "string") channels.publish("comm_close", { comm_id: id, data: {} }, request);
+const commOpen: Handler = ({ job }, { channels }) => {
+  const id = job.content["comm_id"];
+  if (typeof id === "string") channels.publish("comm_close", { comm_id: id, data: {} }, job);
   return undefined;
 };
 
 /** Ignores a message to a comm, whose `comm_open` was refused. */
 const commIgnored: Handler = () => undefined;
 
-/** The handlers of the shell channel by message type. */
+/**
+ * The handlers of the shell channel by message type. Shutdowns and `kernel_info_request` are handled by the
+ * socket thread.
+ */
 export const HANDLERS: ReadonlyMap<string, Handler> = new Map([
-  ["kernel_info_request", kernelInfo],
   ["execute_request", execute],
   ["complete_request", complete],
   ["inspect_request", inspect],
@@ -103,8 +103,8 @@ export const HANDLERS: ReadonlyMap<string, Handler> = new Map([
 ]);
 
 /**
- * The handlers of the control channel, which run while a cell waits. Interrupts, shutdowns and
- * `kernel_info_request` are handled by the socket thread, also while a cell computes.
+ * The handlers of the control channel, which run while a cell waits. What the socket thread handles is
+ * handled also while a cell computes.
  */
 export const CONTROL_HANDLERS: ReadonlyMap<string, Handler> = new Map([
   ...HANDLERS,

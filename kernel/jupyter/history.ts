@@ -1,6 +1,5 @@
-import type { KeptCell } from "../platform/mod.ts";
-import { compileGlob } from "./glob.ts";
-import type { Dict, HistoryEntry } from "./protocol.ts";
+import type { HistoryEntry } from "../platform/mod.ts";
+import type { Dict, HistoryItem } from "./protocol.ts";
 
 /** The inputs of this kernel, by execution count. */
 export interface History {
@@ -13,13 +12,12 @@ export interface History {
    * @param request The content of the request.
    * @param former The cells of earlier sessions, which are counted from 1; the oldest first.
    * @returns Entries of the protocol: session, line and input, or input with output.
-   * @throws {RangeError} If the protocol does not define the kind of access, or the pattern is too
-   * long.
+   * @throws {RangeError} If the protocol does not define the kind of access.
    */
-  select(request: Dict, former?: readonly (readonly KeptCell[])[]): readonly HistoryEntry[];
+  select(request: Dict, former?: readonly (readonly HistoryEntry[])[]): readonly HistoryItem[];
 }
 
-interface Entry extends KeptCell {
+interface Entry extends Required<HistoryEntry> {
   /** Kept for this session only. */
   output: string | null;
 }
@@ -57,7 +55,9 @@ export function createHistory(): History {
             `${JSON.stringify(request["hist_access_type"])}, not "tail", "range" or "search"`,
         );
       }
-      const earlier = former.map((cells) => cells.map((cell) => ({ ...cell, output: null })));
+      const earlier = former.map((cells) =>
+        cells.map(({ line = 0, input }) => ({ line, input, output: null })),
+      );
       return access([...earlier, entries], request).map(({ session, entry }) => [
         session,
         entry.line,
@@ -78,8 +78,8 @@ const ACCESS: Readonly<Record<string, (sessions: Sessions, request: Dict) => rea
       return found.map((entry) => ({ session: number, entry }));
     },
     search: (sessions, { pattern, unique, n }) => {
-      const matches = compileGlob(typeof pattern === "string" ? pattern : "*");
-      const found = numberAll(sessions).filter(({ entry }) => matches(entry.input));
+      const wildcards = [...(typeof pattern === "string" ? pattern : "*")];
+      const found = numberAll(sessions).filter(({ entry }) => matches(wildcards, entry.input));
       return last(unique === true ? newestOfEach(found) : found, n);
     },
   };
@@ -110,4 +110,31 @@ function newestOfEach(entries: readonly Numbered[]): readonly Numbered[] {
 
 function toInteger(value: unknown, fallback: number): number {
   return typeof value === "number" && Number.isInteger(value) ? value : fallback;
+}
+
+/**
+ * Whether a whole text matches a pattern, in which `*` stands for any text and `?` for any character. The
+ * first match of what follows a star is as good as any later one: no star is tried again once another was
+ * reached.
+ */
+function matches(pattern: readonly string[], text: string): boolean {
+  const characters = [...text];
+  let at = 0;
+  let star = -1;
+  let from = 0;
+  for (let position = 0; position < characters.length; ) {
+    const wanted = pattern[at];
+    if (wanted === "*") {
+      star = at++;
+      from = position;
+    } else if (wanted === "?" || wanted === characters[position]) {
+      at += 1;
+      position += 1;
+    } else if (star < 0) return false;
+    else {
+      at = star + 1;
+      position = ++from;
+    }
+  }
+  return pattern.slice(at).every((wanted) => wanted === "*");
 }

@@ -16,7 +16,7 @@ export async function kernelCommand(connectionFile: string, platform: Platform):
 
 /**
  * Starts the thread of the sockets before anything else of a kernel is loaded: either takes about as
- * long as the other. It waits for the plan of the sockets.
+ * long as the other. It waits for its options.
  */
 function startSocketThread(): Worker {
   return new Worker(workerFile(), { trackUnmanagedFds: false });

@@ -1,15 +1,13 @@
 import type { SessionHistory } from "../platform/mod.ts";
 import { LANGUAGE_INFO } from "../session/cell/mod.ts";
 import type { Session } from "../session/mod.ts";
-import type { Channels, RequestChannel } from "./channels.ts";
+import type { Channels, Job } from "./channels.ts";
 import type { History } from "./history.ts";
-import type { Message } from "./message.ts";
 import { type KernelInfo, PROTOCOL_VERSION } from "./protocol.ts";
 
 /** What the handlers use. */
 export interface Kernel {
   readonly channels: Channels;
-  readonly info: KernelInfo;
   readonly history: History;
   /** The history of this and earlier sessions, on disk; opened on first use. */
   kept(): Promise<SessionHistory>;
@@ -21,10 +19,9 @@ export interface Kernel {
   isEnding(): boolean;
 }
 
-/** A request that is being handled. */
-export interface Job {
-  readonly request: Message;
-  readonly channel: RequestChannel;
+/** A job that is being handled. */
+export interface Run {
+  readonly job: Job;
   /** Publish what comes right before the reply. */
   readonly beforeReply: (() => void)[];
   /** Whether its reply aborts the requests that wait. */
@@ -35,7 +32,7 @@ export interface Job {
 
 /** Handles one request and returns the content of its reply, if it has one. */
 export type Handler = (
-  job: Job,
+  run: Run,
   kernel: Kernel,
 ) => Promise<object | undefined> | object | undefined;
 
@@ -65,4 +62,17 @@ export function createKernelInfo(runtime: string): KernelInfo {
     // The defined features are a debugger and subshells.
     supported_features: [],
   };
+}
+
+type SessionModule = typeof import("../session/mod.ts");
+
+let loaded: SessionModule | undefined;
+
+/**
+ * Loads the session and the library. That takes longer than the reply to `kernel_info_request`, so a
+ * kernel loads them afterwards.
+ */
+export async function loadSessionModule(): Promise<SessionModule> {
+  loaded ??= await import("../session/mod.ts");
+  return loaded;
 }

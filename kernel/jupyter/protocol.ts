@@ -87,7 +87,7 @@ export interface KernelInfo {
 }
 
 /** An entry of the history: session, line, and the input, or the input with its output. */
-export type HistoryEntry = readonly [
+export type HistoryItem = readonly [
   session: number,
   line: number,
   input: string | readonly [input: string, output: string | null],

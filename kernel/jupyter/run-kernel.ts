@@ -17,10 +17,8 @@ import {
   parseConnectionFile,
 } from "./connection-file.ts";
 import { createHistory } from "./history.ts";
-import { createKernelInfo, type Kernel } from "./kernel.ts";
-import { createMessageFactory } from "./message.ts";
+import { createKernelInfo, type Kernel, loadSessionModule } from "./kernel.ts";
 import { Server } from "./server.ts";
-import { loadSessionModule } from "./session-module.ts";
 
 /** Milliseconds that front ends have to read what is queued when the kernel ends. */
 const LINGER = 250;
@@ -71,7 +69,6 @@ interface KernelOptions {
 
 /** A kernel: its channels, its server, its session and how they end. */
 class KernelProcess implements Kernel {
-  readonly info: Kernel["info"];
   readonly channels: Channels;
   readonly history: Kernel["history"] = createHistory();
   readonly #log: (line: string) => void;
@@ -89,7 +86,6 @@ class KernelProcess implements Kernel {
   constructor({ platform, connection, thread, inspector, log }: KernelOptions) {
     const { runtime, environment } = platform;
     const username = environment["USER"] ?? environment["USERNAME"] ?? "restlab";
-    this.info = createKernelInfo(runtime.title);
     this.#log = log;
     this.#platform = platform;
     this.#hasKey = connection.key !== "";
@@ -98,20 +94,18 @@ class KernelProcess implements Kernel {
     });
     this.#server = new Server(this, log);
     this.channels = new Channels(
+      thread,
       {
-        thread,
         connection,
-        messages: createMessageFactory(randomUUID(), username),
+        session: randomUUID(),
         username,
-        info: this.info,
+        info: createKernelInfo(runtime.title),
         runtime: runtime.name,
         inspector,
         parentProcess: toProcessId(environment["JPY_PARENT_PID"]),
       },
       {
-        request: (request, position) => this.#server.receive(request, position),
-        controlRequest: (request) => this.#server.receiveControl(request),
-        abort: (upTo) => this.#server.abort(upTo),
+        request: (job) => this.#server.receive(job),
         interrupt: () => this.#interrupt(),
         shutdown: () => this.#end(0),
         failed: (error) => {
@@ -134,7 +128,6 @@ class KernelProcess implements Kernel {
             "code as this user",
         );
       }
-      this.channels.publish("status", { execution_state: "starting" }, undefined);
       // The first cell should not wait for what can be loaded while the user writes it.
       setTimeout(() => {
         void this.kept();
@@ -152,7 +145,7 @@ class KernelProcess implements Kernel {
 
   kept(): Promise<SessionHistory> {
     this.#kept ??= openSessionHistory({
-      folder: historyPath(this.#platform.environment, "-kernel"),
+      path: historyPath(this.#platform.environment, "-kernel"),
       onWarning: this.#log,
     });
     return this.#kept;
@@ -210,7 +203,7 @@ class KernelProcess implements Kernel {
 
   /** Since the last cell a response that nobody awaits may have revealed a secret. */
   async #endHistory(): Promise<void> {
-    const history = await this.#kept;
+    const history = (await this.#kept)?.file;
     if (this.#opened !== undefined) {
       const { secrets } = this.#opened.client;
       const { isKeepable } = await loadSessionModule();

@@ -1,23 +1,15 @@
 import { setImmediate, setTimeout } from "node:timers";
-import type { RequestChannel } from "./channels.ts";
+import type { Job } from "./channels.ts";
+import { toErrorReply } from "./content.ts";
 import { CONTROL_HANDLERS, HANDLERS } from "./handlers.ts";
-import type { Job, Kernel } from "./kernel.ts";
-import { type Message, toErrorReply } from "./message.ts";
-import { createCountingLog } from "./zmtp/mod.ts";
-
-/** A request of the shell channel that waits. */
-interface Waiting {
-  readonly request: Message;
-  /** Where it was among the requests of the shell channel, from 1. */
-  readonly position: number;
-}
+import type { Kernel, Run } from "./kernel.ts";
 
 /** Milliseconds after an interrupt; a handler that has not returned by then never will. */
 const LOST_AFTER = 400;
 
 /**
- * Handles the requests of the shell channel one after the other, in their order, and those of the
- * control channel beside them.
+ * Handles the requests that the channels pass on: one of the shell channel at a time, and those of the
+ * control channel beside it.
  *
  * A termination drops the stack and the microtasks of whatever runs, `finally` included. So nothing
  * here depends on a promise to continue: each request starts from the event loop, and `#settle` is
@@ -25,141 +17,81 @@ const LOST_AFTER = 400;
  */
 export class Server {
   readonly #kernel: Kernel;
-  readonly #logUnknown: (line: string) => void;
-  readonly #beside = new Set<Job>();
-  #queue: Waiting[] = [];
-  #current: Job | undefined;
-  /** After a failure nothing starts until it is known which requests were sent before it. */
-  #isHeld = false;
+  readonly #log: (line: string) => void;
+  readonly #running = new Set<Run>();
+  readonly #unknown = new Set<string>();
   #isClosed = false;
 
   constructor(kernel: Kernel, log: (line: string) => void) {
     this.#kernel = kernel;
-    this.#logUnknown = createCountingLog(log);
+    this.#log = log;
   }
 
-  /** @param position Where the request was among those of the shell channel, from 1. */
-  receive(request: Message, position: number): void {
-    this.#queue.push({ request, position });
-    this.#schedule();
-  }
-
-  /** Handles a request of the control channel at once, also while a cell runs. */
-  receiveControl(request: Message): void {
-    if (this.#isClosed) return;
-    const job = createJob(request, "control");
-    job.onLost = () => this.#failure(job, new Error("The kernel was interrupted"));
-    this.#beside.add(job);
-    this.#begin(job);
-  }
-
-  /** Aborts the cells that wait among the shell requests up to a position. */
-  abort(upTo: number): void {
-    const isAborted = ({ request, position }: Waiting): boolean =>
-      position <= upTo && request.header.msg_type === "execute_request";
-    const aborted = this.#queue.filter(isAborted);
-    this.#queue = this.#queue.filter((waiting) => !isAborted(waiting));
-    const { channels } = this.#kernel;
-    channels.batch(() => {
-      for (const { request } of aborted) {
-        channels.publish("status", { execution_state: "busy" }, request);
-        // Without a count, as in ipykernel: front ends would show it beside the cell.
-        channels.reply(request, { status: "aborted" }, "shell");
-        channels.publish("status", { execution_state: "idle" }, request);
-      }
-    });
-    this.#isHeld = false;
-    this.#schedule();
+  receive(job: Job): void {
+    setImmediate(() => this.#begin(job));
   }
 
   /** Settles the running requests later if the interrupt has terminated their handlers. */
   interrupt(): void {
-    const jobs = this.#running;
+    const runs = [...this.#running];
     setTimeout(() => {
-      for (const job of jobs) this.#lose(job);
+      for (const run of runs) this.#lose(run);
     }, LOST_AFTER);
   }
 
   /** Settles the running requests as lost and takes no more. */
   close(): void {
     this.#isClosed = true;
-    for (const job of this.#running) this.#lose(job);
-  }
-
-  get #running(): readonly Job[] {
-    return this.#current === undefined ? [...this.#beside] : [this.#current, ...this.#beside];
-  }
-
-  #schedule(): void {
-    setImmediate(() => this.#next());
-  }
-
-  #next(): void {
-    if (this.#current !== undefined || this.#isHeld || this.#isClosed) return;
-    const waiting = this.#queue.shift();
-    if (waiting === undefined) return;
-    const job = createJob(waiting.request, "shell");
-    this.#current = job;
-    this.#kernel.channels.setPhase("internal");
-    this.#kernel.channels.setRunning(job.request);
-    this.#begin(job);
+    for (const run of this.#running) this.#lose(run);
   }
 
   #begin(job: Job): void {
-    this.#kernel.channels.publish("status", { execution_state: "busy" }, job.request);
-    this.#handle(job).then(
-      (content) => this.#settle(job, content),
-      (error) => this.#settle(job, this.#failure(job, error)),
+    if (this.#isClosed) return;
+    const run: Run = { job, beforeReply: [], abortsQueue: false, onLost: undefined };
+    this.#running.add(run);
+    if (job.channel === "shell") this.#kernel.channels.begin();
+    else run.onLost = () => this.#failure(job, new Error("The kernel was interrupted"));
+    this.#handle(run).then(
+      (content) => this.#settle(run, content),
+      (error) => this.#settle(run, this.#failure(job, error)),
     );
   }
 
-  async #handle(job: Job): Promise<object | undefined> {
-    const type = job.request.header.msg_type;
-    const handler = (job.channel === "shell" ? HANDLERS : CONTROL_HANDLERS).get(type);
-    if (handler !== undefined) return await handler(job, this.#kernel);
-    const name = type.slice(0, 60).replace(/[^!-~]/g, "?");
-    this.#logUnknown(`Ignored a message on ${job.channel}: its type "${name}" is not supported`);
+  async #handle(run: Run): Promise<object | undefined> {
+    const { channel, header } = run.job;
+    const handlers = channel === "shell" ? HANDLERS : CONTROL_HANDLERS;
+    const handler = handlers.get(header.msg_type);
+    if (handler !== undefined) return await handler(run, this.#kernel);
+    const name = header.msg_type.slice(0, 60).replace(/[^!-~]/g, "?");
+    const line = `Ignored a message on ${channel}: its type "${name}" is not supported`;
+    if (!this.#unknown.has(line)) this.#log(line);
+    this.#unknown.add(line);
     return undefined;
   }
 
   /** The specification requires the count in every reply to a cell. */
-  #failure({ request }: Job, error: unknown): object {
-    const isCell = request.header.msg_type === "execute_request";
+  #failure({ header }: Job, error: unknown): object {
+    const isCell = header.msg_type === "execute_request";
     const count = isCell ? { execution_count: this.#kernel.executionCount(false) } : {};
     return { ...toErrorReply(error), ...count };
   }
 
-  /** All output was posted by now, so that idle comes after it. */
-  #settle(job: Job, content: object | undefined): void {
-    if (this.#beside.delete(job)) {
-      this.#finish(job, content);
+  #settle(run: Run, content: object | undefined): void {
+    if (!this.#running.delete(run)) return;
+    const { channels } = this.#kernel;
+    const { job } = run;
+    if (job.channel === "control") {
+      channels.reply(job, content);
       return;
     }
-    if (this.#current !== job) return;
-    this.#current = undefined;
-    const { channels } = this.#kernel;
     channels.batch(() => {
-      channels.setRunning(undefined);
-      for (const publish of job.beforeReply) publish();
+      for (const publish of run.beforeReply) publish();
       // A kernel that ends has nothing to abort.
-      this.#isHeld = job.abortsQueue && !this.#isClosed;
-      if (this.#isHeld) channels.replyAndAbort(job.request, content ?? {});
-      this.#finish(job, this.#isHeld ? undefined : content);
+      channels.reply(job, content, run.abortsQueue && !this.#isClosed);
     });
-    this.#schedule();
   }
 
-  #finish({ request, channel }: Job, content: object | undefined): void {
-    if (content !== undefined) this.#kernel.channels.reply(request, content, channel);
-    this.#kernel.channels.publish("status", { execution_state: "idle" }, request);
+  #lose(run: Run): void {
+    if (run.onLost !== undefined && this.#running.has(run)) this.#settle(run, run.onLost());
   }
-
-  #lose(job: Job): void {
-    const isRunning = this.#running.includes(job);
-    if (job.onLost !== undefined && isRunning) this.#settle(job, job.onLost());
-  }
-}
-
-function createJob(request: Message, channel: RequestChannel): Job {
-  return { request, channel, beforeReply: [], abortsQueue: false, onLost: undefined };
 }

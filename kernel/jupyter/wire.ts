@@ -1,6 +1,13 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Message } from "./message.ts";
-import type { Dict, Header } from "./protocol.ts";
+import { type Dict, type Header, PROTOCOL_VERSION } from "./protocol.ts";
+
+/** A message as it was received. Buffers belong to comms, which this kernel does not have. */
+export interface Message {
+  /** The routing prefix: the sender. */
+  readonly identities: readonly Uint8Array[];
+  readonly header: Header;
+  readonly content: Dict;
+}
 
 /** A message, or why the frames are not a valid one. */
 type Parsed =
@@ -82,43 +89,55 @@ export function parseMessage(frames: readonly Uint8Array[], signer: Signer): Par
     if (typeof dict === "string") return refuse(`the ${PARTS[index]} is ${dict}`);
     dicts.push(dict);
   }
-  const [header = {}, parentHeader = {}, metadata = {}, content = {}] = dicts;
+  const [header = {}, , , content = {}] = dicts;
   if (!isHeader(header)) return refuse("the header has no msg_id or msg_type");
-  return {
-    ok: true,
-    message: {
-      identities: frames.slice(0, at),
-      header,
-      parentHeader: parentHeader as Message["parentHeader"],
-      metadata,
-      content,
-      buffers: frames.slice(at + 6),
-    },
-  };
+  return { ok: true, message: { identities: frames.slice(0, at), header, content } };
 }
 
-/** A message with its dicts as JSON text, as it passes between threads. */
-export interface RenderedMessage {
-  readonly identities: readonly Uint8Array[];
-  /** Header, parent header, metadata and content. */
-  readonly dicts: readonly string[];
-  readonly buffers: readonly Uint8Array[];
-}
+/** Writes the messages of a kernel. */
+export class MessageWriter {
+  readonly #session: string;
+  readonly #username: string;
+  readonly #signer: Signer;
+  #count = 0;
 
-/** Renders the dicts of a message; never throws, whatever a cell put into them. */
-export function renderMessage(message: Message<unknown>): RenderedMessage {
-  const { identities, header, parentHeader, metadata, content, buffers } = message;
-  return {
-    identities,
-    dicts: [header, parentHeader, metadata, content].map(renderJson),
-    buffers,
-  };
-}
+  /**
+   * @param session Unique for each kernel process: to a front end another one is a restart.
+   * @param username The user who runs the kernel.
+   */
+  constructor(session: string, username: string, signer: Signer) {
+    this.#session = session;
+    this.#username = username;
+    this.#signer = signer;
+  }
 
-/** Signs a message and returns its frames. */
-export function toFrames(message: RenderedMessage, signer: Signer): readonly Uint8Array[] {
-  const parts = message.dicts.map((dict) => utf8.encode(dict));
-  return [...message.identities, DELIMITER, signer.sign(parts), ...parts, ...message.buffers];
+  /**
+   * Writes and signs a message.
+   *
+   * @param content As `renderJson` returns it.
+   * @param parent The header of the message that caused this one.
+   * @param identities The routing prefix: the receiver, or the topic of a published message, its type by
+   * default.
+   * @returns Its frames.
+   */
+  write(
+    type: string,
+    content: string,
+    parent: Header | undefined,
+    identities: readonly Uint8Array[] = [utf8.encode(type)],
+  ): readonly Uint8Array[] {
+    const header: Header = {
+      msg_id: `${this.#session}_${this.#count++}`,
+      msg_type: type,
+      session: this.#session,
+      username: this.#username,
+      date: new Date().toISOString(),
+      version: PROTOCOL_VERSION,
+    };
+    const dicts = [JSON.stringify(header), renderJson(parent ?? {}), "{}", content];
+    const parts = dicts.map((dict) => utf8.encode(dict));
+    return [...identities, DELIMITER, this.#signer.sign(parts), ...parts];
+  }
 }
 
 function refuse(reason: string): Parsed {
@@ -149,54 +168,28 @@ function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
 }
 
 /**
- * Renders a dict of a message as JSON that every front end can read, whatever a cell put into it.
- *
- * Jupyter Server drops a message with a lone surrogate, which UTF-8 cannot represent, and a bigint or
- * a cycle would throw. Only those need a slower second pass.
+ * Renders a dict of a message as JSON that every front end can read: Jupyter Server drops a message with a lone
+ * surrogate, which UTF-8 cannot represent, and a bigint is no JSON. Few messages have either.
  */
-function renderJson(value: unknown): string {
+export function renderJson(value: unknown): string {
+  let text: string;
   try {
-    const text = JSON.stringify(value);
-    if (!LONE_SURROGATE.test(text)) return text;
+    text = JSON.stringify(value);
   } catch {
-    // The second pass replaces what JSON cannot represent.
+    text = JSON.stringify(value, (_key, item: unknown) =>
+      typeof item === "bigint" ? toNumberOrText(item) : item,
+    );
   }
-  return JSON.stringify(toPlain(value, []));
+  if (!LONE_SURROGATE.test(text)) return text;
+  return text.replace(ESCAPE, (one) => (LONE_SURROGATE.test(one) ? "\ufffd" : one));
 }
 
 /** `JSON.stringify` escapes only lone surrogates in this way. */
 const LONE_SURROGATE = /\\ud[89a-f]/;
-
-/** The second pass must not overflow the stack like the first. */
-const DEEPEST = 200;
-
-function toPlain(value: unknown, parents: readonly unknown[]): unknown {
-  if (typeof value === "string") return toWellFormed(value);
-  if (typeof value === "bigint") return toNumberOrText(value);
-  if (typeof value !== "object" || value === null) return value;
-  if (parents.includes(value)) return "[Circular]";
-  if (parents.length > DEEPEST) return "[Too deep]";
-  const path = [...parents, value];
-  try {
-    if ("toJSON" in value && typeof value.toJSON === "function") {
-      return toPlain(value.toJSON(), path);
-    }
-    if (Array.isArray(value)) return value.map((item) => toPlain(item, path));
-    return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [toWellFormed(key), toPlain(item, path)]),
-    );
-  } catch (error) {
-    // A getter or `toJSON` has thrown: the rest of the message must still arrive.
-    return `[${String(error instanceof Error ? error.message : error)}]`;
-  }
-}
+/** A backslash in a text is an escape of two characters, and `ud83d` after it no surrogate. */
+const ESCAPE = /\\(?:ud[89a-f][\da-f]{2}|.)/g;
 
 function toNumberOrText(value: bigint): number | string {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value.toString();
-}
-
-/** With the `u` flag only lone surrogates match. */
-function toWellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, "\ufffd");
 }

@@ -1,20 +1,12 @@
 import type { ConnectionOptions } from "../../lib/mod.ts";
 
 /** A connection for one URL, with its proxy chosen. */
-export interface ResolvedConnection extends Omit<ConnectionOptions, "proxy" | "noProxy"> {
+export interface ResolvedConnection extends ConnectionOptions {
   readonly proxy: string | undefined;
 }
 
 /** Creates a fetch of a runtime that uses a connection. */
 export type CreateFetch = (connection: ResolvedConnection) => Promise<typeof fetch>;
-
-/** Sets the proxy of a connection. */
-export function resolveConnection(
-  { proxy: _proxy, noProxy: _noProxy, ...rest }: ConnectionOptions,
-  proxy: string | undefined,
-): ResolvedConnection {
-  return { ...rest, proxy };
-}
 
 /** A runtime does not support an option of a connection. */
 class ConnectionError extends TypeError {
@@ -28,35 +20,13 @@ export function rejectOption(option: string, runtime: string, advice: string): n
   );
 }
 
-/** The property of a fetch that sends every method, and bodies with GET and HEAD; a client looks for it. */
-const COMPLETE = Symbol.for("restlab.complete-fetch");
-
-/** Marks a fetch that sends also what {@link isBeyondFetch} is true of. */
-export function markComplete(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
-  return Object.assign(fetch, { [COMPLETE]: true });
-}
-
-/** Whether a runtime's fetch refuses or changes a request that HTTP allows, so that it goes over `node:http`. */
-export function isBeyondFetch(...[input, init = {}]: Parameters<typeof globalThis.fetch>): boolean {
-  const { method = input instanceof Request ? input.method : "GET", body } = init;
-  return (body != null && /^(?:GET|HEAD)$/i.test(method)) || isChanged(method);
-}
-
-/** Bun 1.4 sends a GET for a method that it does not know. */
-function isChanged(method: string): boolean {
-  return madeOf(method).toUpperCase() !== method.toUpperCase();
-}
-
-function madeOf(method: string): string {
-  return new Request("http://localhost/", { method }).method;
-}
-
 /** Options of `node:tls`, which Bun uses as well. */
 export interface TlsOptions {
-  readonly ca?: string[];
+  readonly ca?: string[] | undefined;
   readonly rejectUnauthorized?: false;
   readonly cert?: string;
   readonly key?: string;
+  readonly pfx?: Buffer;
   readonly passphrase?: string;
 }
 
@@ -65,11 +35,13 @@ export async function tlsOptionsOf({
   ca,
   insecure,
   clientCertificate,
-}: ResolvedConnection): Promise<TlsOptions> {
+}: ConnectionOptions): Promise<TlsOptions> {
+  const { pfx, ...pem } = { pfx: undefined, ...clientCertificate };
   return {
     ...(ca === undefined ? {} : { ca: await withRoots(ca) }),
     ...(insecure ? { rejectUnauthorized: false } : {}),
-    ...clientCertificate,
+    ...pem,
+    ...(pfx === undefined ? {} : { pfx: Buffer.from(pfx) }),
   };
 }
 

@@ -38,6 +38,9 @@ export function createDenoClient(connection: ResolvedConnection): unknown {
   if (clientCertificate?.passphrase !== undefined) {
     rejectOption("clientCertificate.passphrase", "Deno", "give the key without one");
   }
+  if (clientCertificate !== undefined && "pfx" in clientCertificate) {
+    rejectOption("clientCertificate.pfx", "Deno", "give the certificate and its key as PEM files");
+  }
   const { Deno } = globalThis as unknown as { readonly Deno: DenoHttp };
   return withoutProxyVariables(proxy !== undefined, () =>
     Deno.createHttpClient({

@@ -14,7 +14,6 @@ import type {
 import {
   createConnect,
   createPlatformFetch,
-  createProxiedFetch,
   createRuntimeHeaders,
   type PlatformFetch,
 } from "./connect.ts";
@@ -58,9 +57,7 @@ export type {
 export interface PlatformOptions {
   /** Creates a fetch for the option `connection`: proxy, certificates, protocol. */
   readonly connect: (connection: ConnectionOptions) => Promise<typeof fetch>;
-  /** Uses the proxies of `HTTP_PROXY` and the like, where one is set and the runtime's fetch ignores it. */
-  readonly fetch?: typeof fetch;
-  /** Sends where the runtime's fetch is slow or incomplete; not on Deno, and not with a proxy. */
+  /** Sends where the runtime's fetch is slow or incomplete, or ignores the proxies of `HTTP_PROXY` and the like. */
   readonly platformFetch?: PlatformFetch;
   /** Returns the headers that the runtime adds to a request, so that an exchange has all that were sent. */
   readonly runtimeHeaders: RuntimeHeaders;
@@ -73,7 +70,7 @@ export interface PlatformOptions {
   /** Opens the file of a download. */
   readonly openFileForWriting: (
     path: string,
-    options: { readonly replace: boolean },
+    options: { readonly replace: boolean; readonly resume?: boolean | undefined },
   ) => Promise<FileWriter>;
   /** Opens the file of `record`. */
   readonly openGrowingFile: (path: string, frame: DocumentFrame) => GrowingFile;
@@ -92,12 +89,9 @@ export const platform: PlatformOptions = createPlatformOptions();
 
 function createPlatformOptions(): PlatformOptions {
   const runtime = currentRuntime();
-  const proxied = createProxiedFetch(runtime, process.env);
-  const platformFetch = createPlatformFetch(runtime, process.env);
   return {
     connect: createConnect(runtime, process.env),
-    ...(proxied === undefined ? {} : { fetch: proxied }),
-    ...(platformFetch === undefined ? {} : { platformFetch }),
+    platformFetch: createPlatformFetch(runtime, process.env),
     runtimeHeaders: createRuntimeHeaders(runtime),
     readFile,
     openFile,

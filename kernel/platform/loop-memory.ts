@@ -10,6 +10,8 @@ export const LOOP_SLOTS = {
   listening: 3,
   /** Counts the starts and ends of cells, so that an interrupt of one does not reach the next. */
   cell: 4,
+  /** How much the main thread has posted that its watcher has not handled yet. */
+  unread: 5,
 } as const;
 
 /** What the main thread can be busy with. */

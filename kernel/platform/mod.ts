@@ -4,12 +4,14 @@
  */
 
 export { keepCompiledCode, type LoadedModule, loadLargeModule } from "./code-cache.ts";
+export { createConnect, createPlatformFetch, createRuntimeHeaders } from "./connect.ts";
 export {
-  createConnect,
-  createPlatformFetch,
-  createProxiedFetch,
-  createRuntimeHeaders,
-} from "./connect.ts";
+  type HistoryEntry,
+  HistoryFile,
+  historyPath,
+  openSessionHistory,
+  type SessionHistory,
+} from "./history.ts";
 export { limitTime } from "./limit-time.ts";
 export { type CellThread, createCellThread, LoopBreaker } from "./loop-breaker.ts";
 export { createLoopMemory, LOOP_PHASES, LOOP_SLOTS } from "./loop-memory.ts";
@@ -24,14 +26,6 @@ export {
 export { findHome, foldersUpToRoot, openFile, readingReason, writingReason } from "./read-file.ts";
 export { listenForRedirect, openUrl } from "./redirect-listener.ts";
 export { readAsset, requireModule } from "./require-module.ts";
-export {
-  historyPath,
-  type KeptCell,
-  openSessionHistory,
-  readTail,
-  removeLines,
-  type SessionHistory,
-} from "./session-history.ts";
 export { listenForSignals } from "./signals.ts";
 export { createTerminator, interruptCell } from "./termination.ts";
 export {

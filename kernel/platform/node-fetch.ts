@@ -1,18 +1,22 @@
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
-import type { TlsDetails } from "../../lib/mod.ts";
+import { CONNECTION_DETAILS } from "../../lib/fetch/mod.ts";
+import type { ConnectionDetails, TlsDetails } from "../../lib/mod.ts";
 import type { TlsOptions } from "./connection.ts";
 import { createNodeBody, type NodeBody } from "./node-body.ts";
 import { parseProxy, throughTunnel } from "./proxy.ts";
 
 /** How to reach servers. */
 interface Route {
-  readonly proxy?: string | undefined;
+  /** Returns the proxy for a URL. */
+  readonly proxyFor?: (url: URL) => string | undefined;
+  /** The path of the socket of the server. */
+  readonly unixSocket?: string | undefined;
   readonly tls?: TlsOptions;
 }
 
-/** Sends requests of one scheme. */
+/** Sends requests of one scheme, directly or through one proxy. */
 interface Sender {
   readonly agent: Agent;
   readonly request: (options: RequestOptions) => ClientRequest;
@@ -28,25 +32,20 @@ const KEEP_ALIVE = 4000;
 const WITHOUT_BODY: ReadonlySet<string> = new Set(["GET", "HEAD", "DELETE", "OPTIONS"]);
 /** The message of undici. */
 const BAD_UPGRADE = "bad upgrade";
-/** The default headers of Node's fetch, without those that only concern browsers. */
-const DEFAULT_HEADERS: readonly (readonly [string, string])[] = [
-  ["Accept", "*/*"],
-  ["User-Agent", "node"],
-  ["Accept-Encoding", "gzip, deflate, br"],
-];
-
 /**
  * Creates a fetch over `node:http` that does not follow redirects. It sends every method, and bodies with GET
- * and HEAD. Node's own fetch needs 30 ms more to start, for a parser in WebAssembly, and more time for each
+ * and HEAD, and adds no headers but Host and those of the connection and the body. Node's own fetch needs 30 ms more to start, for a parser in WebAssembly, and more time for each
  * request.
  */
-export function createFetchByNode(route: Route = {}): typeof fetch {
+export function createFetchByNode({ proxyFor, unixSocket, tls = {} }: Route = {}): typeof fetch {
   const senders = new Map<string, Sender>();
   return async (input, init) => {
     const call = await readCall(input, init);
     const { protocol } = call.url;
-    const sender = senders.get(protocol) ?? createSender(protocol, route);
-    senders.set(protocol, sender);
+    const proxy = proxyFor?.(call.url);
+    const key = `${protocol}${proxy ?? ""}`;
+    const sender = senders.get(key) ?? createSender(protocol, proxy, tls, unixSocket);
+    senders.set(key, sender);
     // The connection of a complete answer is free two ticks later: without waiting, requests in sequence
     // would alternate between two connections.
     for (let ticks = 0; ticks < 2 && someComplete(sender.answers); ticks++) {
@@ -57,12 +56,6 @@ export function createFetchByNode(route: Route = {}): typeof fetch {
 }
 
 const TEXT = "text/plain;charset=UTF-8";
-
-/** TLS does not change while a connection lives, and reading the certificate takes a while. */
-const known = new WeakMap<object, TlsDetails | undefined>();
-
-/** The property in which the library looks for the details of a response. */
-const DETAILS = Symbol.for("restlab.connection-details");
 
 /** https://fetch.spec.whatwg.org/#null-body-status */
 const NULL_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
@@ -75,7 +68,12 @@ function someComplete(answers: ReadonlySet<IncomingMessage>): boolean {
   return false;
 }
 
-function createSender(protocol: string, { proxy, tls = {} }: Route): Sender {
+function createSender(
+  protocol: string,
+  proxy: string | undefined,
+  tls: TlsOptions,
+  socketPath: string | undefined,
+): Sender {
   const isSecure = protocol === "https:";
   // Without a tunnel for http: many proxies tunnel only to port 443.
   const relay = proxy === undefined || isSecure ? undefined : parseProxy(proxy);
@@ -98,6 +96,7 @@ function createSender(protocol: string, { proxy, tls = {} }: Route): Sender {
     answeredAt,
     request: (options) => {
       dropStale();
+      if (socketPath !== undefined) return request({ ...options, socketPath });
       return request(relay === undefined ? options : throughRelay(options, relay));
     },
   };
@@ -134,7 +133,7 @@ function send(call: NodeCall, { agent, request, answers, answeredAt }: Sender): 
       path: url.pathname + url.search,
       headers: headersOf(call) as unknown as readonly string[],
     });
-    const addDetails = observeConnection(outgoing);
+    const detailsOf = observeConnection(outgoing);
     let answer: NodeBody | undefined;
     outgoing.on("error", (cause) => {
       // A request on a reused connection may be retried: the server may just have closed it.
@@ -153,8 +152,7 @@ function send(call: NodeCall, { agent, request, answers, answeredAt }: Sender): 
           if (!outgoing.writableFinished) outgoing.destroy();
         });
         answer = hasBody(method, message) ? createNodeBody(message) : undefined;
-        const response = toResponse(message, url, answer?.stream ?? null);
-        resolve(addDetails(response, message.socket));
+        resolve(new NodeResponse(answer?.stream ?? null, url, message, detailsOf(message.socket)));
         // A 205 must not have a body.
         if (message.statusCode === 205) message.destroy();
         else if (answer === undefined) message.resume();
@@ -188,11 +186,7 @@ function hasBody(method: string, { statusCode = 0 }: IncomingMessage): boolean {
 /** The headers as pairs: Node sends these unchanged. */
 function headersOf({ method, url, headers, body }: NodeCall): (readonly [string, string])[] {
   const lines: (readonly [string, string])[] = [["Host", url.host], ...headers];
-  const written = new Set(headers.map(([name]) => name.toLowerCase()));
-  for (const header of DEFAULT_HEADERS) {
-    if (!written.has(header[0].toLowerCase())) lines.push(header);
-  }
-  if (written.has("content-length")) return lines;
+  if (headers.some(([name]) => name.toLowerCase() === "content-length")) return lines;
   if (body instanceof Uint8Array) lines.push(["Content-Length", String(body.byteLength)]);
   else if (body !== undefined) lines.push(["Transfer-Encoding", "chunked"]);
   else if (!WITHOUT_BODY.has(method)) lines.push(["Content-Length", "0"]);
@@ -270,51 +264,46 @@ async function readBody(
   return { body: new Uint8Array(await made.arrayBuffer()), type: made.headers.get("content-type") };
 }
 
-function toResponse(
-  { statusCode: status = 0, statusMessage: statusText = "", rawHeaders }: IncomingMessage,
-  { href }: URL,
-  body: ReadableStream<Uint8Array> | null,
-): Response {
-  const headers = new Headers();
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    headers.append(rawHeaders[index] as string, rawHeaders[index + 1] as string);
+/** A response with what the constructor refuses: a URL, statuses above 599, control characters in the reason phrase. */
+class NodeResponse extends Response {
+  override readonly url: string;
+  override readonly status: number;
+  override readonly statusText: string;
+  override readonly ok: boolean;
+  readonly [CONNECTION_DETAILS]: ConnectionDetails;
+  readonly #message: IncomingMessage;
+
+  constructor(
+    body: ReadableStream<Uint8Array> | null,
+    url: URL | string,
+    message: IncomingMessage,
+    connection: ConnectionDetails,
+  ) {
+    super(body, { headers: pairsOf(message.rawHeaders) });
+    const { statusCode = 0, statusMessage = "" } = message;
+    this.url = String(url).replace(/#.*/s, "");
+    this.status = statusCode;
+    this.statusText = statusMessage;
+    this.ok = statusCode >= 200 && statusCode <= 299;
+    this[CONNECTION_DETAILS] = connection;
+    this.#message = message;
   }
-  const url = href.replace(/#.*/s, "");
-  if (isConstructible(status, statusText)) {
-    return withProperties(new Response(body, { status, statusText, headers }), { url });
+
+  override clone(): Response {
+    const { body } = super.clone();
+    return new NodeResponse(body, this.url, this.#message, this[CONNECTION_DETAILS]);
   }
-  return withProperties(new Response(body, { headers }), {
-    url,
-    status,
-    statusText,
-    ok: status >= 200 && status <= 299,
-  });
 }
 
-/** The constructor throws for a status above 599, and for control characters in the reason phrase. */
-function isConstructible(status: number, statusText: string): boolean {
-  return status >= 200 && status <= 599 && /^[\t\x20-\x7e\x80-\xff]*$/.test(statusText);
-}
-
-/** Defines properties that the constructor does not take, also of clones. */
-function withProperties(response: Response, properties: Partial<Response>): Response {
-  const clone = (): Response => withProperties(Response.prototype.clone.call(response), properties);
-  for (const [name, value] of Object.entries({ ...properties, clone })) {
-    Object.defineProperty(response, name, { value });
-  }
-  return response;
+/** Pairs up names and values, which alternate. */
+export function pairsOf(raw: readonly string[] = []): [name: string, value: string][] {
+  return raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ""]] : []));
 }
 
 type Times = { dns?: number; connect?: number; tls?: number };
 
-/**
- * Observes the connection of a request.
- *
- * @returns A function that adds its details to the response, when that has begun.
- */
-function observeConnection(
-  outgoing: ClientRequest,
-): (response: Response, socket: Socket) => Response {
+/** Observes the connection of a request, and returns a function for its details when the response has begun. */
+function observeConnection(outgoing: ClientRequest): (socket: Socket) => ConnectionDetails {
   const start = performance.now();
   const times: Times = {};
   outgoing.once("socket", (socket: Socket) => {
@@ -327,20 +316,22 @@ function observeConnection(
     socket.once("connect", note("connect"));
     socket.once("secureConnect", note("tls"));
   });
-  return (response, socket) => {
+  return (socket) => {
     const firstByte = performance.now() - start;
     const { remoteAddress = "", remotePort } = socket;
     const host = remoteAddress.includes(":") ? `[${remoteAddress}]` : remoteAddress;
     const tls = tlsOf(socket);
-    const details = {
+    return {
       address: remotePort === undefined ? host : `${host}:${remotePort}`,
       isReused: outgoing.reusedSocket,
       ...(tls === undefined ? {} : { tls }),
       times: { ...times, firstByte },
     };
-    return Object.defineProperty(response, DETAILS, { value: details });
   };
 }
+
+/** TLS does not change while a connection lives, and reading the certificate takes a while. */
+const known = new WeakMap<object, TlsDetails | undefined>();
 
 function tlsOf(socket: Socket): TlsDetails | undefined {
   if (!("getProtocol" in socket)) return undefined;

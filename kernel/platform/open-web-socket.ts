@@ -3,15 +3,13 @@ import type { WebSocketLike, WebSocketRequest } from "../../lib/mod.ts";
 import {
   type ResolvedConnection,
   rejectOption,
-  resolveConnection,
   type TlsOptions,
   tlsOptionsOf,
 } from "./connection.ts";
 import { createDenoClient } from "./deno.ts";
+import { pairsOf } from "./node-fetch.ts";
 import { currentRuntime, type Runtime } from "./platform.ts";
 import { proxyOf, throughTunnel } from "./proxy.ts";
-
-type Headers = WebSocketRequest["headers"];
 
 type Open = (
   url: string,
@@ -44,7 +42,7 @@ const OPEN: { readonly [N in Runtime["name"]]: Open } = {
     });
     // An event of Bun, which its own version of ws uses.
     socket.addEventListener("handshake", ({ data }: { readonly data?: Answer }) => {
-      handshake.onAnswer?.(toPairs(data?.rawHeaders));
+      handshake.onAnswer?.(pairsOf(data?.rawHeaders));
     });
     return socket;
   },
@@ -60,17 +58,15 @@ export async function openWebSocket(
   if (connection.http2 === true) {
     rejectOption("http2", "a WebSocket", "remove it: WebSockets begin with HTTP/1.1");
   }
+  if (connection.unixSocket !== undefined) {
+    rejectOption("unixSocket", "a WebSocket", "connect to a TCP port");
+  }
   const proxy = proxyOf(new URL(url.replace(/^ws/, "http")), connection, process.env);
-  return await OPEN[name](url, handshake, resolveConnection(connection, proxy));
+  return await OPEN[name](url, handshake, { ...connection, proxy });
 }
 
 interface Answer {
   readonly rawHeaders?: readonly string[];
-}
-
-/** Pairs up names and values, which alternate. */
-function toPairs(raw: readonly string[] = []): Headers {
-  return raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ""] as const] : []));
 }
 
 function isPlain({ proxy, ca, insecure, clientCertificate }: ResolvedConnection): boolean {
@@ -107,7 +103,7 @@ async function openWithPackage(
   const agent =
     connection.proxy === undefined ? {} : { agent: await tunnelAgent(url, connection.proxy, tls) };
   const socket = new WebSocket(url, [...protocols], { headers: values, ...tls, ...agent });
-  socket.on("upgrade", ({ rawHeaders }) => onAnswer?.(toPairs(rawHeaders)));
+  socket.on("upgrade", ({ rawHeaders }) => onAnswer?.(pairsOf(rawHeaders)));
   // The types of ws differ for each event; the interface is that of the standard.
   return socket as unknown as WebSocketLike;
 }

@@ -1,5 +1,7 @@
 import type { Agent, ClientRequest } from "node:http";
+import { isIP } from "node:net";
 import type { Duplex } from "node:stream";
+import { decodePercent } from "../../lib/fetch/mod.ts";
 import type { TlsOptions } from "./connection.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -62,15 +64,6 @@ export function parseProxy(proxy: string): {
   return { url, username, password, authorization: username === "" ? undefined : `Basic ${pair}` };
 }
 
-function decodePercent(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // A URIError: an escape is malformed, so it is sent as written.
-    return text;
-  }
-}
-
 interface Target {
   readonly host: string;
   readonly port: number;
@@ -90,9 +83,13 @@ async function openTunnel(proxy: string, target: Target): Promise<Duplex> {
   const { request } =
     protocol === "https:" ? await import("node:https") : await import("node:http");
   const authority = `${target.host.includes(":") ? `[${target.host}]` : target.host}:${target.port}`;
+  const host = hostname.replace(/^\[|\]$/g, "");
   const connect = request({
+    ...target.tls,
     method: "CONNECT",
-    host: hostname.replace(/^\[|\]$/g, ""),
+    host,
+    // By default Node would take that of the header Host, and compare the certificate of the proxy with it.
+    servername: serverNameOf(host),
     ...(port === "" ? {} : { port }),
     path: authority,
     headers: {
@@ -103,7 +100,17 @@ async function openTunnel(proxy: string, target: Target): Promise<Duplex> {
   const socket = await connectedSocket(connect, url.host);
   if (!target.isSecure) return socket;
   const tls = await import("node:tls");
-  return tls.connect({ ...target.tls, socket, servername: target.host });
+  return tls.connect({
+    ...target.tls,
+    socket,
+    host: target.host,
+    servername: serverNameOf(target.host),
+  });
+}
+
+/** An IP address is not a server name (RFC 6066, 3); the certificate is compared with the host then. */
+function serverNameOf(host: string): string {
+  return isIP(host) === 0 ? host : "";
 }
 
 type OnConnected = (error: Error | null, socket?: Duplex) => void;
@@ -130,7 +137,8 @@ function connectedSocket(request: ClientRequest, proxy: string): Promise<Duplex>
     request.once("connect", ({ statusCode = 0 }, socket) => {
       if (statusCode >= 200 && statusCode < 300) return resolve(socket);
       socket.destroy();
-      reject(new Error(`The proxy ${proxy} answered ${statusCode}`));
+      const error = new Error(`The proxy ${proxy} answered ${statusCode}`);
+      reject(Object.assign(error, { code: "ERR_PROXY_TUNNEL" }));
     });
     request.end();
   });

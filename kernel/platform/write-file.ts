@@ -31,12 +31,13 @@ import { writingReason } from "./read-file.ts";
  * file has its mode, and its owner if possible, and is private to the user until then.
  *
  * @param options Whether an existing file is replaced; otherwise the new one is called `name-1`, as in
- * JetBrains' client.
+ * JetBrains' client. Or whether a part of it, which an earlier download has left, is continued.
  */
 export async function openFileForWriting(
   path: string,
-  options: { readonly replace: boolean },
+  options: { readonly replace: boolean; readonly resume?: boolean | undefined },
 ): Promise<FileWriter> {
+  if (options.resume) return await continueFile(path);
   const before = options.replace ? await statOf(path) : undefined;
   const isDirect = before !== undefined && !before.isFile();
   const draft = isDirect ? path : draftName(path);
@@ -73,6 +74,24 @@ export async function openFileForWriting(
       await close(file);
       if (!isDirect) await rm(draft, { force: true });
     },
+  };
+}
+
+/** Opens a file to write after its end. It is created with its first bytes, and is never removed. */
+async function continueFile(path: string): Promise<FileWriter> {
+  // The size of a link would be that of its path.
+  const { size } = (await statOf(path)) === undefined ? { size: 0 } : await stat(path);
+  let file: FileHandle | undefined;
+  const close = async (): Promise<void> => await file?.close();
+  return {
+    path,
+    size,
+    write: async (bytes) => {
+      file ??= await open(path, "a");
+      await file.appendFile(bytes);
+    },
+    commit: close,
+    discard: close,
   };
 }
 

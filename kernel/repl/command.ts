@@ -1,51 +1,73 @@
+import type { Question } from "../../lib/mod.ts";
 import { LoopBreaker, type Platform } from "../platform/mod.ts";
-import type { TextSource } from "./entry/mod.ts";
+import type { CommandOptions, OpenedSession, SessionOpener } from "../session/mod.ts";
 import { createAsker, prompt } from "./open-prompt.ts";
-import type { OpenedSession, SessionHooks } from "./open-session.ts";
-import { EXIT, type ReplOptions, UsageError } from "./options.ts";
-import { openStandardInput, type ScriptText } from "./script-entries.ts";
+import type { PromptSession } from "./prompt.ts";
 import type { Documents } from "./shell.ts";
+import { readTexts, UsageError } from "./standard-input.ts";
+import type { Form, Pretty } from "./write-result.ts";
 
-/** What the program passes in, since front ends do not import each other. */
-interface ReplServices {
-  readonly documents: Documents;
-  startDemo(
-    options: Pick<ReplOptions, "now">,
-  ): Promise<{ readonly url: string; close(): Promise<void> }>;
+/** The words of a request on the command line. */
+export interface RequestWords {
+  /** `request`: a method and a URL with options of curl. Others: the words after this one. */
+  readonly kind: "request" | "http" | "https" | "curl";
+  readonly words: readonly string[];
 }
 
-/** What the command is run with. */
-interface Invocation {
-  readonly options: ReplOptions;
-  readonly platform: Platform;
-  readonly services: ReplServices;
+/** The options of `restlab` without a command. */
+export interface ReplOptions extends CommandOptions {
+  /** A request on the command line, which precedes the texts of `-e`. */
+  readonly request?: RequestWords;
+  /** The texts of `-e`. Without them the prompt opens, or standard input is read. */
+  readonly entries: readonly string[];
+  readonly form: Form;
+  /** By default `all` at a terminal and `none` elsewhere. */
+  readonly pretty?: Pretty;
+  /** Whether to write what was sent and how, to standard error. */
+  readonly verbose: boolean;
+  /** Whether a status of 3xx, 4xx or 5xx makes the exit status 3, 4 or 5. */
+  readonly checkStatus: boolean;
 }
+
+/** The exit statuses of `restlab` without a command; 3, 4 and 5 are those of HTTPie. */
+const EXIT = { ok: 0, usage: 2 } as const;
 
 /**
  * `restlab` without a command: runs the texts of `-e`, else standard input if it is not a terminal,
  * else a prompt.
  *
+ * @param documents Reads and writes files with cells: front ends do not import each other.
  * @returns The exit status.
  */
 export async function replCommand(
   options: ReplOptions,
   platform: Platform,
-  services: ReplServices,
+  documents: Documents,
 ): Promise<number> {
   const hasEntries = options.entries.length > 0 || options.request !== undefined;
-  const run = !hasEntries && platform.stdinIsTerminal ? runPrompt : runTexts;
   try {
-    return await run({ options, platform, services });
+    return !hasEntries && platform.stdinIsTerminal
+      ? await runPrompt(options, platform, documents)
+      : await runTexts(options, platform);
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
+    if (!isUsageError(error)) throw error;
     const { toVisibleLine } = await import("../../lib/display/mod.ts");
     platform.stderr.write(`restlab: ${toVisibleLine(error.message)}\n`);
     return EXIT.usage;
   }
 }
 
-async function runPrompt(invocation: Invocation): Promise<number> {
-  const { options, platform, services } = invocation;
+/** By their names: their classes are loaded late. */
+function isUsageError(error: unknown): error is Error {
+  const names = ["UsageError", "RecordingError", "EnvironmentError"];
+  return error instanceof Error && names.includes(error.name);
+}
+
+async function runPrompt(
+  options: ReplOptions,
+  platform: Platform,
+  documents: Documents,
+): Promise<number> {
   const { form, checkStatus, timeout } = options;
   if (form !== "shown" || checkStatus) {
     throw new UsageError("Output options need input: write -e TEXT, or send it to standard input");
@@ -55,88 +77,61 @@ async function runPrompt(invocation: Invocation): Promise<number> {
   const breaker = new LoopBreaker();
   // A prompt has to restore the terminal before it exits.
   const onExit = (status: number): void => ending.abort(status);
-  return await withSession(invocation, { onExit, ask: asker.ask, breaker }, async (opening) => {
-    const { documents } = services;
+  const hooks = { onExit, ask: asker.ask, breaker };
+  return await withSession(options, platform, hooks, async (opening) => {
     const { signal } = ending;
     await prompt(opening, platform, { documents, asker, breaker, timeout, ending: signal });
     return signal.aborted ? Number(signal.reason) : EXIT.ok;
   });
 }
 
-async function runTexts(invocation: Invocation): Promise<number> {
-  const { options, platform } = invocation;
-  const texts = await textsOf(options, platform);
+async function runTexts(options: ReplOptions, platform: Platform): Promise<number> {
+  const texts = await readTexts(options, platform);
   if (texts.length === 0) return EXIT.ok;
   // A person has to see the question and be able to answer.
   const canAsk = platform.stdinIsTerminal && platform.stderr.isTerminal;
   const ask = canAsk ? createAsker(platform, platform.stderr).ask : undefined;
   const breaker = new LoopBreaker();
-  return await withSession(invocation, { ask, breaker }, async (opening) => {
+  return await withSession(options, platform, { ask, breaker }, async (opening) => {
     const { session } = await opening;
-    const { runScript } = await import("./run-script.ts");
-    return await runScript(texts, session, platform, { ...options, breaker });
+    const { runScript } = await import("./script.ts");
+    return await runScript(texts, session, platform, breaker, options);
   });
 }
 
-/** Opens a session, with the embedded API if it is asked for, and closes both after the action. */
+/** What a session asks of its front end. */
+interface SessionHooks {
+  /** Called when an entry calls `process.exit`; by default that ends the process. */
+  readonly onExit?: (status: number) => void;
+  readonly breaker: LoopBreaker;
+  /** Asks the person for the values of prompts; without it they have to be variables. */
+  readonly ask?: (question: Question) => Promise<string | undefined>;
+}
+
+/** Opens a session, with what it needs, and closes all of it after the action. */
 async function withSession(
-  { options, platform, services }: Invocation,
+  options: ReplOptions,
+  platform: Platform,
   hooks: SessionHooks,
-  action: (opening: Promise<OpenedSession>) => Promise<number>,
+  action: (opening: Promise<PromptSession>) => Promise<number>,
 ): Promise<number> {
-  let demo: Awaited<ReturnType<ReplServices["startDemo"]>> | undefined;
+  let sessions: SessionOpener | undefined;
   let opened: OpenedSession | undefined;
-  async function open(): Promise<OpenedSession> {
-    const { openSession } = await import("./open-session.ts");
-    if (options.demo) demo = await services.startDemo(options);
-    opened = await openSession(options, platform, demo?.url, hooks);
-    return opened;
+  async function open(): Promise<PromptSession> {
+    const { createSessionOpener } = await import("../session/mod.ts");
+    sessions = await createSessionOpener(options, platform);
+    try {
+      opened = await sessions.open({ ...hooks, platform, readsEnvironment: true });
+    } catch (error) {
+      // The name of a variable is invalid.
+      throw error instanceof TypeError ? new UsageError(error.message) : error;
+    }
+    return { ...opened, base: sessions.base, variables: options.variables };
   }
   try {
-    return await action(open()).finally(() => opened?.close());
+    return await action(open());
   } finally {
-    await demo?.close();
+    await opened?.session.close();
+    await sessions?.close();
   }
-}
-
-/** The request of the command line and the texts of `-e`, else standard input; those that are blank are left out. */
-async function textsOf(
-  { request, entries }: ReplOptions,
-  platform: Platform,
-): Promise<readonly ScriptText[]> {
-  const note = (message: string): void => platform.stderr.write(`restlab: ${message}\n`);
-  if (request === undefined && entries.length === 0) {
-    const source = await pastBlanks(openStandardInput(note));
-    return source === undefined ? [] : [{ source }];
-  }
-  const texts = entries
-    .map((text, index) => ({
-      text,
-      source: sourceOf(text),
-      ...(entries.length > 1 && { label: `-e ${index + 1}` }),
-    }))
-    .filter(({ text }) => text.trim() !== "");
-  if (request === undefined) return texts;
-  // Loaded late: most command lines have no request.
-  const { requestText } = await import("./request-text.ts");
-  return [
-    { source: sourceOf(await requestText(request, platform, note)), isWhole: true },
-    ...texts,
-  ];
-}
-
-function sourceOf(...pieces: string[]): TextSource {
-  return async () => pieces.shift();
-}
-
-/** Waits for a text that is not blank, before anything is loaded. */
-async function pastBlanks(source: TextSource): Promise<TextSource | undefined> {
-  let begun = "";
-  while (begun.trim() === "") {
-    const piece = await source();
-    if (piece === undefined) return undefined;
-    begun += piece;
-  }
-  const first = sourceOf(begun);
-  return async () => (await first()) ?? (await source());
 }

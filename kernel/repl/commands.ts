@@ -5,6 +5,9 @@ import { REQUEST_COMMANDS } from "./requests.ts";
 import { type Command, CommandError, choicesOf, type Shell } from "./shell.ts";
 import { VARIABLE_COMMANDS } from "./variables.ts";
 
+const ENVIRONMENT_FILE =
+  'write them in http-client.env.json, such as {"dev": {"base": "http://localhost:8787"}}';
+
 const SESSION_COMMANDS: readonly Command[] = [
   {
     name: "help",
@@ -21,6 +24,26 @@ const SESSION_COMMANDS: readonly Command[] = [
       if (about !== undefined) return await pageText(about);
       const command = findCommand(argument.replace(/^\./, ""));
       await pageText(commandHelp(command, columns));
+    },
+  },
+  {
+    name: "env",
+    usage: "[NAME]",
+    summary: "use an environment of http-client.env.json and its like, or list them",
+    examples: [[".env dev"], [".env", "lists them"]],
+    complete: (typed) => choicesOf(typed.client.environment?.names ?? [], typed),
+    run: async (argument, { client, journal, print }) => {
+      if (argument !== "") {
+        await client.useEnv(argument);
+        journal.add(`%env ${argument}`);
+      } else if (client.environment === undefined) await client.useEnv();
+      const { name, names = [] } = client.environment ?? {};
+      if (names.length === 0) {
+        throw new CommandError(`There are no environments: ${ENVIRONMENT_FILE}`);
+      }
+      const use =
+        name === undefined ? "None is in use: .env NAME uses one of" : `In use: ${name}, of`;
+      print(`${use} ${names.join(", ")}`);
     },
   },
   {
@@ -67,6 +90,12 @@ export const ALIASES: ReadonlyMap<string, string> = new Map([
   ["unset", "delete"],
 ]);
 
+/** Whether a line begins with the name of a command. */
+export function isCommandLine(line: string): boolean {
+  const [, name = ""] = /^\s*\.(\S*)/.exec(line.toLowerCase()) ?? [];
+  return COMMANDS.has(name) || ALIASES.has(name);
+}
+
 /**
  * Runs a command line such as `.set name value`.
  *
@@ -88,6 +117,8 @@ function findCommand(name: string): Command {
   if (command !== undefined) return command;
   const near = nearNames(lowerCase, [...COMMANDS.keys(), ...ALIASES.keys()]);
   const hint =
-    near.length > 0 ? `did you mean ${near.map((it) => `.${it}`).join(" or ")}` : ".help lists all";
+    near.length > 0
+      ? `did you mean ${near.map((it) => `.${it}`).join(" or ")}?`
+      : ".help lists all";
   throw new CommandError(`".${name}" is not a command: ${hint}`);
 }

@@ -3,8 +3,6 @@ import type { Session } from "../session/mod.ts";
 import { ALIASES, COMMANDS } from "./commands.ts";
 import { languageOf } from "./entry/mod.ts";
 
-const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "QUERY"];
-
 /** What candidates are taken from. */
 interface CompletionSource {
   readonly session: Pick<Session, "complete" | "client">;
@@ -12,7 +10,7 @@ interface CompletionSource {
   readonly directory: string;
 }
 
-/** Candidates at a position of an entry: commands, their arguments, methods, and those of the session. */
+/** Candidates at a position of an entry: commands, their arguments, and those of the session. */
 export async function completeEntry(
   text: string,
   position: number,
@@ -21,24 +19,10 @@ export async function completeEntry(
   const head = text.slice(0, position);
   if (/^\s*\.[\w-]*$/.test(head)) return completeCommand(head, position);
   if (languageOf(text) === "command") return await completeArgument(text, position, source);
-  const method = /^(?:[\s\S]*\n)?[ \t]*([A-Z]*)$/.exec(head)?.[1];
-  if (method !== undefined && isMethodPlace(head)) {
-    const known = METHODS.filter((name) => name.startsWith(method));
-    if (known.length > 0) {
-      const candidates = known.map((name) => ({ text: `${name} `, kind: "method" }));
-      return { start: position - method.length, end: position, candidates };
-    }
-  }
+  const [, lead] = /^([ \t]*https?[ \t]+(?:[A-Z]+[ \t]+)?)\S*$/.exec(head) ?? [];
+  if (lead !== undefined)
+    return await completeRest(text, position, source, { lead, head: "%%http\nGET " });
   return await source.session.complete(text, position);
-}
-
-/** Whether the line begins a request: at the beginning of an entry, or after a separator. */
-function isMethodPlace(head: string): boolean {
-  const line = head.lastIndexOf("\n");
-  if (line === -1) return true;
-  return /(?:^|\n)[ \t]*###[^\n]*\n(?:[ \t]*(?:(?:#|\/\/|@)[^\n]*)?\n)*$/.test(
-    head.slice(0, line + 1),
-  );
 }
 
 function completeCommand(head: string, position: number): Completion {
@@ -72,13 +56,11 @@ async function completeArgument(
   const [, lead = "", name = ""] = /^(\s*\.(\S*)\s+)/.exec(text) ?? [];
   const nothing = { start: position, end: position, candidates: [] };
   if (position < lead.length) return nothing;
-  const command = COMMANDS.get(ALIASES.get(name) ?? name);
+  const typedName = name.toLowerCase();
+  const command = COMMANDS.get(ALIASES.get(typedName) ?? typedName);
   const head = REQUEST_HEADS[command?.name ?? ""];
   if (head !== undefined) {
-    const moved = lead.length - head.length;
-    const request = head + text.slice(lead.length);
-    const { start, end, candidates } = await completeEntry(request, position - moved, source);
-    return { start: start + moved, end: end + moved, candidates };
+    return await completeRest(text, position, source, { lead, head });
   }
   const words = text.slice(lead.length, position).split(/\s+/);
   const word = words.at(-1) ?? "";
@@ -87,4 +69,17 @@ async function completeArgument(
   const found = (await command?.complete?.(typed)) ?? [];
   const candidates = found.map((choice) => ({ ...choice, kind: "" }));
   return { start: position - word.length, end: position, candidates };
+}
+
+/** Candidates behind the beginning of an entry, as if it had another one. */
+async function completeRest(
+  text: string,
+  position: number,
+  source: CompletionSource,
+  { lead, head }: { readonly lead: string; readonly head: string },
+): Promise<Completion> {
+  const moved = lead.length - head.length;
+  const request = head + text.slice(lead.length);
+  const { start, end, candidates } = await completeEntry(request, position - moved, source);
+  return { start: start + moved, end: end + moved, candidates };
 }

@@ -1,10 +1,11 @@
 import type { ConnectionDetails, Exchange, ExchangeHop } from "../../lib/mod.ts";
 import type { Runtime } from "../platform/mod.ts";
 
-/** The request and the connection of an exchange, as lines of `-v`; secrets are not masked yet. */
+/** The request and the connection of an exchange, as lines of `-v`. Secrets are masked in the body alone, which is cut. */
 export function connectionLines(
   exchange: Exchange,
   runtime: Pick<Runtime, "name" | "title">,
+  mask: (text: string) => string,
 ): readonly string[] {
   const { request, connection, redirects, url } = exchange;
   const { pathname, search } = new URL(url);
@@ -18,7 +19,7 @@ export function connectionLines(
     `> ${method} ${pathname}${search}${version}`,
     ...headers.map(([name, value]) => `> ${name}: ${value}`),
     ...(hasHost ? [] : [`* Host and other headers that ${runtime.title} adds are not known`]),
-    ...bodyLines({ body }),
+    ...bodyLines(typeof body === "string" ? mask(body) : body),
     `< ${exchange.status} ${exchange.statusText}`.trimEnd(),
     ...[...exchange.headers].map(([name, value]) => `< ${name}: ${value}`),
     `* Total ${milliseconds(exchange.timing.total)}, headers after ${milliseconds(exchange.timing.headers)}`,
@@ -31,9 +32,7 @@ function whyUnknown(
 ): string {
   if (last?.isReplayed) return "* Answered from a recording: nothing was sent";
   const sender =
-    name === "node"
-      ? "undici, which sends requests through a proxy or with connection options,"
-      : `the fetch of ${title}`;
+    name === "node" ? "undici, which sends with the option http2," : `the fetch of ${title}`;
   return `* The address, TLS and the times of the connection are not known: ${sender} does not expose them`;
 }
 
@@ -63,7 +62,7 @@ function describe({ address, isReused, tls, times }: ConnectionDetails): readonl
 
 const MAX_BODY = 2_000;
 
-function bodyLines({ body }: Pick<ExchangeHop, "body">): readonly string[] {
+function bodyLines(body: ExchangeHop["body"]): readonly string[] {
   if (body === undefined || body.length === 0) return [];
   if (typeof body !== "string") return [">", `> ${body.length} bytes`];
   const shown = body.slice(0, MAX_BODY).split("\n");

@@ -2,6 +2,7 @@ import { readdir, stat, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { type Client, renderJson } from "../../lib/mod.ts";
+import { writingReason } from "../platform/mod.ts";
 import { kindOfCell } from "../session/mod.ts";
 import { lastOf } from "./requests.ts";
 import { type Choice, type Command, CommandError, type Shell } from "./shell.ts";
@@ -39,7 +40,9 @@ export const FILE_COMMANDS: readonly Command[] = [
     complete: ({ word, directory }) => completePath(word, directory, DOCUMENT),
     run: async (argument, shell) => {
       if (argument === "") throw new CommandError("Loading failed: name a .http or .ipynb file");
-      const entries = await asCommandError(shell.documents.read(pathOf(argument, shell)));
+      const entries = await asCommandError(
+        shell.documents.read(pathOf(argument, shell), shell.platform),
+      );
       for (const [index, { text, line }] of entries.entries()) {
         const where = line === undefined ? `cell ${index + 1}` : `line ${line}`;
         shell.print(`${argument}, ${where}: ${firstLine(text)}`);
@@ -50,6 +53,20 @@ export const FILE_COMMANDS: readonly Command[] = [
         );
       }
       if (entries.length === 0) shell.print(`${argument} has nothing to run`);
+    },
+  },
+  {
+    name: "import",
+    usage: "[OPTIONS] SOURCE...",
+    summary: "write documents for those of OpenAPI, Postman, HAR, curl and others",
+    examples: [
+      [".import requests.http -o requests.ipynb", "restlab import --help lists the options"],
+    ],
+    complete: ({ word, directory }) => completePath(word, directory),
+    run: async (argument, { documents, platform, print }) => {
+      const words = argument.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
+      const bare = words.map((word) => word.replace(/^(["'])(.*)\1$/, "$2"));
+      for (const line of await asCommandError(documents.import(bare, platform))) print(line);
     },
   },
   {
@@ -130,17 +147,10 @@ async function write(
   return name;
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  EEXIST: "the file exists; --force overwrites it",
-  ENOENT: "there is no such folder",
-  EACCES: "permission is denied",
-  ENOSPC: "the disk is full",
-  EROFS: "the disk is read-only",
-};
-
+/** The person may mean to overwrite; other reasons are those of any file. */
 function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return REASONS[code ?? ""] ?? message;
+  const exists = (error as NodeJS.ErrnoException).code === "EEXIST";
+  return exists ? "the file exists; --force overwrites it" : writingReason(error);
 }
 
 function pathOf(name: string, { platform }: Shell): string {

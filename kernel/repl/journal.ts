@@ -1,6 +1,7 @@
 import { quoteWord } from "../../lib/curl/mod.ts";
 import { escapeBraces, writeTemplate } from "../../lib/interpolation/mod.ts";
 import { type Client, parseRequests, renderJson, type Value } from "../../lib/mod.ts";
+import { readOutline } from "../../lib/request/mod.ts";
 import { isPrivate, isSecretField, type Session } from "../session/mod.ts";
 import { kindOfInput, languageOf } from "./entry/mod.ts";
 
@@ -128,7 +129,7 @@ function composeHttp(
     kinds[at] === "request" || kinds[at] === "empty";
   const requests = entries.filter(isRequest).map(headers.hide);
   const assertions = kinds.filter((kind) => kind === "assertions").length;
-  const code = entries.length - requests.length - assertions;
+  const code = kinds.filter((kind) => kind === "typescript").length;
   const shown = requests.filter((entry) => !isPrivate(entry, client.secrets));
   const remarks: string[] = [];
   if (shown.length < requests.length) {
@@ -219,17 +220,11 @@ function createSecretHeaders({
     remarks,
     hide: (entry) => {
       if (languageOf(entry) !== "request") return entry;
-      let isHead = false;
-      const lines = entry.split("\n").map((line) => {
-        if (/^\s*###/.test(line)) isHead = false;
-        else if (isHead && line.trim() === "") isHead = false;
-        else if (isHead) return hideIn(line);
-        else if (REQUEST_LINE.test(line)) isHead = true;
-        return line;
-      });
-      return lines.join("\n");
+      const headers = [...readOutline(entry)].filter(({ kind }) => kind === "header");
+      return headers.reduceRight(
+        (text, line) => text.slice(0, line.start) + hideIn(line.text) + text.slice(line.end),
+        entry,
+      );
     },
   };
 }
-
-const REQUEST_LINE = /^\s*(?:[A-Z][\w-]*\s+\S|https?:\/\/)/i;

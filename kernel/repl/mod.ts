@@ -6,6 +6,6 @@
  * @module
  */
 
-export type { ReplOptions, RequestWords } from "./options.ts";
+export type { ReplOptions, RequestWords } from "./command.ts";
 export type { Documents } from "./shell.ts";
 export type { Form, Pretty } from "./write-result.ts";

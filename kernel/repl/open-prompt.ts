@@ -2,9 +2,9 @@ import process from "node:process";
 import type { Question } from "../../lib/mod.ts";
 import type { OutputStream, Platform } from "../platform/mod.ts";
 import { type Answer, createEditorPaint, type InputQuestion, openTerminal } from "./editor/mod.ts";
-import type { Opening, PromptOptions } from "./prompt.ts";
+import type { PromptOptions, PromptSession } from "./prompt.ts";
 
-const WELCOME = "Requests (GET {{base}}/users) or TypeScript; .help for commands, Ctrl-D leaves\n";
+const WELCOME = "Requests or TypeScript: %demo, then GET {{base}}/users; .help lists commands\n";
 const PROMPT = "restlab> ";
 
 /**
@@ -13,7 +13,7 @@ const PROMPT = "restlab> ";
  * The prompt appears, and accepts input, before the session is open and the rest is loaded.
  */
 export async function prompt(
-  opening: Opening,
+  opening: Promise<PromptSession>,
   platform: Platform,
   options: PromptOptions,
 ): Promise<void> {

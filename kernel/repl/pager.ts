@@ -4,50 +4,26 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Screens, type Terminal } from "./editor/mod.ts";
 
-interface Pager {
-  page(text: string): Promise<void>;
-}
-
-interface PagerOptions {
-  readonly terminal: Terminal;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-}
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The options of `less` unless the user sets others: quit if one screen, keep colours, no clearing. */
 const LESS = "FRX";
 
-/** Creates a pager: `$PAGER` if it is set, else a simple one. An empty `$PAGER` or `cat` turns paging off. */
-export function createPager({ terminal, environment }: PagerOptions): Pager {
-  const { PAGER } = environment;
-  return {
-    page: async (text) => {
-      const screens = new Screens(text, terminal);
-      if (screens.fits || PAGER === "" || PAGER === "cat") return terminal.write(text);
-      const isShown = PAGER !== undefined && (await runPager(PAGER, text, environment));
-      if (!isShown) await screens.show();
-    },
-  };
-}
-
-/** @returns Whether the pager could be run. */
-async function runPager(
-  command: string,
+/**
+ * Shows a text that may be longer than the screen: by `$PAGER` if it is set, else by a simple pager. An empty `$PAGER`
+ * or `cat` turns paging off.
+ */
+export async function page(
   text: string,
-  environment: PagerOptions["environment"],
-): Promise<boolean> {
-  const child = spawn(command, {
-    shell: true,
-    stdio: ["pipe", "inherit", "inherit"],
-    env: { ...environment, LESS: environment["LESS"] ?? LESS },
-  });
-  // A pager that is left early closes its input.
-  child.stdin.on("error", () => undefined);
-  child.stdin.end(text);
-  return await new Promise((resolve) => {
-    child.on("error", () => resolve(false));
-    // The statuses of a shell that cannot run the command.
-    child.on("close", (status) => resolve(status !== 126 && status !== 127));
-  });
+  terminal: Terminal,
+  environment: Environment,
+): Promise<void> {
+  const { PAGER } = environment;
+  const screens = new Screens(text, terminal);
+  if (screens.fits || PAGER === "" || PAGER === "cat") return terminal.write(text);
+  const env = { ...environment, LESS: environment["LESS"] ?? LESS };
+  const isShown = PAGER !== undefined && (await runByShell(PAGER, env, text)) !== undefined;
+  if (!isShown) await screens.show();
 }
 
 /**
@@ -61,14 +37,15 @@ async function runPager(
 export async function editExternally(
   text: string,
   extension: string,
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
 ): Promise<string> {
   const editor = environment["VISUAL"] || environment["EDITOR"] || "vi";
   const folder = await mkdtemp(join(tmpdir(), "restlab-"));
   const path = join(folder, `entry.${extension}`);
   try {
     await writeFile(path, text === "" ? "" : `${text}\n`, { mode: 0o600 });
-    const status = await run(editor, path);
+    // $EDITOR may contain arguments and quotes.
+    const status = await runByShell(`${editor} "${path}"`, environment);
     if (status !== 0) {
       throw new Error(
         `Editing failed: "${editor}" ${status === undefined ? "cannot be run" : `ended with status ${status}`}; $EDITOR names the editor`,
@@ -80,13 +57,27 @@ export async function editExternally(
   }
 }
 
-/** By a shell, since $EDITOR may contain arguments and quotes. */
-async function run(editor: string, path: string): Promise<number | undefined> {
-  const child = spawn(`${editor} "${path}"`, { shell: true, stdio: "inherit" });
+/**
+ * Runs a command line that uses the terminal.
+ *
+ * @param input What its standard input is, in place of the terminal.
+ * @returns Its exit status; nothing if it could not be run.
+ */
+async function runByShell(
+  command: string,
+  env: Environment,
+  input?: string,
+): Promise<number | undefined> {
+  const stdin = input === undefined ? "inherit" : "pipe";
+  const child = spawn(command, { shell: true, stdio: [stdin, "inherit", "inherit"], env });
+  // A pager that is left early closes its input.
+  child.stdin?.on("error", () => undefined);
+  child.stdin?.end(input);
   return await new Promise((resolve) => {
     child.on("error", () => resolve(undefined));
+    // The statuses of a shell that cannot run the command.
     child.on("close", (status) =>
-      resolve(status === 127 || status === 126 ? undefined : (status ?? 1)),
+      resolve(status === 126 || status === 127 ? undefined : (status ?? 1)),
     );
   });
 }

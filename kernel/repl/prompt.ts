@@ -1,40 +1,60 @@
 import { toVisibleText } from "../../lib/display/mod.ts";
+import { readText } from "../../lib/mod.ts";
 import {
   historyPath,
   type LoopBreaker,
   type OutputStream,
   type Platform,
 } from "../platform/mod.ts";
-import type { Cell, Session } from "../session/mod.ts";
-import { createTerminalPrinter, isAsciiLocale, toAscii } from "../terminal/mod.ts";
+import {
+  type CommandOptions,
+  isKeepable,
+  lastRequest,
+  type OpenedSession,
+  parseVariableValue,
+  type Session,
+} from "../session/mod.ts";
+import { isAsciiLocale, toAscii } from "../terminal/mod.ts";
+import { isCommandLine, runCommandLine } from "./commands.ts";
 import { completeEntry } from "./complete.ts";
 import {
   createEditorPaint,
-  highlight,
   LineEditor,
   type LineReader,
   type LineReaderOptions,
-  paintText,
   type Terminal,
 } from "./editor/mod.ts";
 import {
   type AskStatus,
+  commandOfBareWord,
   continuesEntry,
-  declaresBareWord,
+  explainLateHeader,
+  type Input,
   languageOf,
+  nameToExplain,
   readSubmission,
   type Submission,
 } from "./entry/mod.ts";
+import { explain } from "./help.ts";
 import { History } from "./history.ts";
-import { createJournal, type Journal } from "./journal.ts";
+import { createJournal, variableLine } from "./journal.ts";
 import type { Asker } from "./open-prompt.ts";
-import { createPager, editExternally } from "./pager.ts";
+import { editExternally, page } from "./pager.ts";
 import { createPlainReader } from "./plain-reader.ts";
-import { reviewHistory, runEntries } from "./run-entries.ts";
-import { Runner } from "./runner.ts";
-import type { Documents, Shell } from "./shell.ts";
+import { CommandError, createShell, type Documents, type Shell } from "./shell.ts";
+import { UsageError } from "./standard-input.ts";
+import { TerminalOutput } from "./terminal-output.ts";
 
 const CONTINUATION = "     ... ";
+const HEADERS_ADVICE =
+  "press Alt-Enter (or Ctrl-O) after the request line to write headers below it";
+
+/** A session with what its journal needs of the command line. */
+export interface PromptSession extends OpenedSession {
+  /** The URL of the embedded API, if it was started. */
+  readonly base?: string;
+  readonly variables?: CommandOptions["variables"];
+}
 
 export interface PromptOptions {
   readonly documents: Documents;
@@ -42,17 +62,10 @@ export interface PromptOptions {
   readonly asker: Asker;
   readonly breaker: LoopBreaker;
   /** The time limit of requests in seconds; 30 by default. */
-  readonly timeout?: number | undefined;
+  readonly timeout?: number;
   /** Aborted when the prompt has to end. */
   readonly ending?: AbortSignal;
 }
-
-export type Opening = Promise<{
-  readonly session: Session;
-  readonly journal?: Journal;
-  /** Sets the variables of the command line. */
-  setInitialVariables(): void;
-}>;
 
 interface ShownPrompt extends PromptOptions {
   readonly terminal: Terminal;
@@ -61,17 +74,9 @@ interface ShownPrompt extends PromptOptions {
   readonly prompt: string;
 }
 
-/** What reads entries and what runs them. */
-interface Prompt {
-  readonly platform: Platform;
-  readonly options: ShownPrompt;
-  readonly reader: LineReader;
-  readonly history: History;
-}
-
 /** Runs a prompt that is on the screen already. */
 export async function runPrompt(
-  opening: Opening,
+  opening: Promise<PromptSession>,
   given: Platform,
   options: ShownPrompt,
 ): Promise<void> {
@@ -79,7 +84,7 @@ export async function runPrompt(
   const terminal = toLocaleOutput(options.terminal, platform.environment);
   const history = new History({
     path: historyPath(platform.environment),
-    warn: (message) => reader.printAbovePrompt(`Note: ${toVisibleText(message)}\n`),
+    onWarning: (message) => reader.printAbovePrompt(`Note: ${toVisibleText(message)}\n`),
   });
   const reader = createReader(opening, platform, { ...options, terminal }, history);
   // Ctrl-C is a key while an entry is typed, and a signal at all other times, for example after an
@@ -90,16 +95,15 @@ export async function runPrompt(
     await history.load();
     // Both at once: a session that cannot be opened ends the prompt while the person is typing.
     const [opened, first] = await Promise.all([opening, reader.read()]);
-    const prompt = { platform, options: { ...options, terminal }, reader, history };
-    await readEntries(first, await opened, prompt);
-    await history.flush();
+    await readEntries(first, opened, platform, { ...options, terminal }, reader, history);
+    history.flush();
   } finally {
     unlisten();
   }
 }
 
 function createReader(
-  opening: Opening,
+  opening: Promise<PromptSession>,
   { stdout, directory, environment }: Platform,
   { terminal, isPlain, prompt }: ShownPrompt,
   history: History,
@@ -137,26 +141,36 @@ function openEditor(text: string, environment: Platform["environment"]): Promise
 
 async function readEntries(
   first: Submission | undefined,
-  { session, journal = createJournal(), setInitialVariables }: Awaited<Opening>,
-  { platform, options, reader, history }: Prompt,
+  { session, base, variables = [], ...opened }: PromptSession,
+  platform: Platform,
+  options: ShownPrompt,
+  reader: LineReader,
+  history: History,
 ): Promise<void> {
-  const { client } = session;
   const { stdout, environment } = platform;
   const { terminal, isPlain, ending, breaker, documents, asker, timeout } = options;
-  const pager = createPager({ terminal, environment });
+  const show = async (text: string): Promise<void> =>
+    isPlain ? stdout.write(text) : await page(text, terminal, environment);
+  const hiding = isPlain ? undefined : terminal;
+  const output = new TerminalOutput(session, platform, reader, show, hiding);
+  // A request may ask while an entry runs.
+  asker.useReader((question) => output.withTerminal(() => reader.ask(question)));
+  const journal = createJournal(base === undefined ? undefined : { name: "base", value: base });
+  const noteVariables = (): void => {
+    for (const [name, text] of variables) journal.add(variableLine(name, parseVariableValue(text)));
+  };
+  noteVariables();
   let initial = "";
   let isOver = false;
-  const shell = createShell({
-    session,
-    platform,
-    breaker,
-    reader,
+  const shell = createShell(session, platform, breaker, output, {
     journal,
-    setInitialVariables,
     documents,
-    asker,
+    ask: asker.ask,
     timeout,
-    page: async (text) => (isPlain ? stdout.write(text) : await pager.page(text)),
+    setInitialVariables: () => {
+      opened.setInitialVariables();
+      noteVariables();
+    },
     openEditor: (text) => openEditor(text, environment),
     prefill: (text) => {
       initial = text;
@@ -170,7 +184,85 @@ async function readEntries(
     if (given.entries.length > 0) await runEntries(given, shell, history);
     if (isOver || ending?.aborted === true) break;
   }
+  reviewHistory(history, session.client);
+}
+
+/** Runs the entries of a text that was typed or pasted; stops at the first that fails. */
+async function runEntries(
+  { text, entries }: Submission,
+  shell: Shell,
+  history: History,
+): Promise<void> {
+  const { client, errors } = shell;
+  const { secrets } = client;
+  secrets.learn({ kind: "source", text }, "person");
+  history.add(text.trimEnd(), !isKeepable(text, secrets));
+  for (const [index, entry] of entries.entries()) {
+    if (await runEntry(entry.input, shell)) continue;
+    if (entries.length === 1) break;
+    const left = entries.length - index - 1;
+    const rest = left === 0 ? "" : `; ${left} after it ${left === 1 ? "was" : "were"} not run`;
+    errors.line(`Entry ${index + 1} of ${entries.length} (line ${entry.line}) failed${rest}`);
+    break;
+  }
   reviewHistory(history, client);
+}
+
+/** Runs an entry; returns whether it succeeded. */
+async function runEntry(input: Input, shell: Shell): Promise<boolean> {
+  const text = input.source;
+  try {
+    const command = commandOfBareWord(text);
+    const asked = nameToExplain(text);
+    if (command !== undefined && !shell.declares(text)) await runCommandLine(command, shell);
+    else if (asked !== undefined) await explainName(asked, shell);
+    else if (input.kind === "command") await runCommandLine(text, shell);
+    else {
+      const late = explainLateHeader(text, shell.lastCell(), HEADERS_ADVICE);
+      if (late !== undefined) throw new CommandError(late);
+      const below = commandBelow(input);
+      if (below !== undefined && !(await isMeantAsBody(below, shell))) {
+        shell.prefill(text.slice(0, text.lastIndexOf(below)));
+        await runCommandLine(below, shell);
+        return true;
+      }
+      if (input.kind !== "httpie") return await shell.run(input);
+      const { readHttpie } = await import("./request-text.ts");
+      return await shell.run(await readHttpie(text, shell.platform));
+    }
+    return true;
+  } catch (error) {
+    if (error instanceof CommandError || error instanceof UsageError)
+      shell.errors.line(error.message);
+    else shell.errors.value(error instanceof Error ? error : new Error(String(error)));
+    return false;
+  }
+}
+
+/** A command of the prompt in the place of a request's headers or body. */
+function commandBelow(input: Input): string | undefined {
+  if (input.kind !== "request") return undefined;
+  const { first, blank } = lastRequest((input.parsed ?? readText(input.text)).lines);
+  const { source } = input;
+  const below = source.slice(blank?.next ?? source.trimEnd().lastIndexOf("\n") + 1).trim();
+  const isBelow = first !== undefined && source.trim() !== below;
+  return isBelow && /^\..*$/.test(below) && isCommandLine(below) ? below : undefined;
+}
+
+async function isMeantAsBody(line: string, { ask }: Shell): Promise<boolean> {
+  const description = `"${line}" is a command of the prompt. Is it meant as the body? (y/n)`;
+  return /^\s*y/i.test((await ask({ name: "body", description, secret: false })) ?? "");
+}
+
+async function explainName(name: string, shell: Shell): Promise<void> {
+  const about = await explain(name, shell);
+  if (about === undefined) throw new CommandError(`There is no "${name}" to explain`);
+  await shell.pageText(about);
+}
+
+/** A part of an earlier entry may have become a secret. */
+function reviewHistory(history: History, { secrets }: Session["client"]): void {
+  history.review((text) => isKeepable(text, secrets), secrets.revision);
 }
 
 /** Writes only ASCII if the locale has no Unicode. */
@@ -186,82 +278,4 @@ function toLocaleOutput<T extends { write(text: string): void }>(
 ): T {
   if (!isAsciiLocale(environment)) return stream;
   return { ...stream, write: (text: string) => stream.write(toAscii(text)) };
-}
-
-interface ShellParts
-  extends Pick<
-    Shell,
-    "journal" | "setInitialVariables" | "documents" | "openEditor" | "prefill" | "quit"
-  > {
-  readonly session: Session;
-  readonly platform: Platform;
-  readonly breaker: LoopBreaker;
-  readonly reader: LineReader;
-  readonly asker: Asker;
-  /** The time limit of requests in seconds; 30 by default. */
-  readonly timeout: number | undefined;
-  /** Shows a text that may be longer than the screen. */
-  page(text: string): Promise<void>;
-}
-
-const DEFAULT_TIMEOUT = 30;
-
-/** Creates the shell that runs entries and that commands use. */
-function createShell(parts: ShellParts): Shell {
-  const { session, platform, breaker, reader, asker, timeout, page, ...shared } = parts;
-  const { client, settings } = session;
-  const { secrets } = client;
-  const { stdout, stderr } = platform;
-  const paint = createEditorPaint(stdout.color);
-  const printer = createTerminalPrinter(stdout, { secrets });
-  const runner = new Runner({
-    session,
-    platform,
-    breaker,
-    printer,
-    errors: createTerminalPrinter(stderr, { secrets }),
-    printAbovePrompt: (text) => reader.printAbovePrompt(text),
-    page,
-  });
-  // A request may ask while an entry runs.
-  asker.useReader((question) => runner.withTerminal(() => reader.ask(question)));
-  let lastCell: Cell | undefined;
-  let code = "";
-  return {
-    ...shared,
-    session,
-    client,
-    platform,
-    ask: asker.ask,
-    timeout: (timeout ?? DEFAULT_TIMEOUT) * 1000,
-    lastCell: () => lastCell,
-    declares: (word) => declaresBareWord(code, word),
-    print: (text) => printer.line(text),
-    page: async (print) => {
-      let text = "";
-      const write = (piece: string): void => {
-        text += piece;
-      };
-      print(createTerminalPrinter({ ...stdout, write }, { headers: "listed", secrets }));
-      await page(text);
-    },
-    pageText: async (text, language) => {
-      const visible = toVisibleText(secrets.mask(text));
-      const stretches = language === undefined || !stdout.color ? [] : highlight(visible, language);
-      await page(`${paintText(visible, stretches, paint).replace(/\n$/, "")}\n`);
-    },
-    show: (exchange) => runner.show(exchange),
-    run: async (cell) => {
-      lastCell = cell;
-      const { kind, source } = cell;
-      // A script of the entry may change them.
-      const headers = new Map(settings.headers);
-      const isOk = await runner.run(cell);
-      if (kind === "typescript") code += `${source}\n`;
-      if (isOk) parts.journal.add(source, headers);
-      return isOk;
-    },
-    withProgress: (label, action) => runner.withProgress(label, action),
-    clearScreen: () => stdout.write("\u001b[H\u001b[2J"),
-  };
 }

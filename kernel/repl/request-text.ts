@@ -1,10 +1,18 @@
-import { HttpieError, httpieToCurl, quoteWord, takesNextWord } from "../../lib/curl/mod.ts";
+import {
+  HttpieError,
+  httpieToCurl,
+  quoteWord,
+  splitWords,
+  takesNextWord,
+} from "../../lib/curl/mod.ts";
 import { escapeBraces } from "../../lib/interpolation/mod.ts";
-import { parseRequests, RequestSyntaxError } from "../../lib/mod.ts";
+import { parseRequests, RequestSyntaxError, readText } from "../../lib/mod.ts";
 import { completeUrl, startsItem } from "../../lib/request/mod.ts";
 import type { Platform } from "../platform/mod.ts";
-import { type RequestWords, UsageError } from "./options.ts";
-import { readStandardInput } from "./script-entries.ts";
+import { type Cell, kindOfCell } from "../session/mod.ts";
+import type { RequestWords } from "./command.ts";
+import type { Input } from "./entry/mod.ts";
+import { readStandardInput, UsageError } from "./standard-input.ts";
 
 interface Files extends Pick<Platform, "readFile"> {
   /** Receives a note if standard input is waited for. */
@@ -32,6 +40,43 @@ export async function requestText(
     throw new UsageError([fault?.message, fault?.hint].filter(Boolean).join(". "));
   }
   return text;
+}
+
+/** The words of a request as they were typed, as far as the shell has left them. */
+export function typedText({ kind, words }: RequestWords): string {
+  const command = kind === "request" ? words : [kind, ...words];
+  return command.map((word) => (/^\S+$/.test(word) ? word : quoteWord(word))).join(" ");
+}
+
+/** A request in an entry; its faults quote what was typed, not the curl command. */
+export function quoteTyped<T extends Input>(input: T, typed = ""): T {
+  if (input.kind !== "request") return input;
+  const parsed = readText(input.text);
+  const origin = { start: 0, end: typed.length };
+  const statements = parsed.statements.map((statement) => ({ ...statement, origin }));
+  return { ...input, parsed: { ...parsed, source: typed, statements } };
+}
+
+/**
+ * Reads an entry such as `http :8787/users name=Ada`.
+ *
+ * @throws {UsageError} It cannot be read, or names a file that cannot.
+ */
+export async function readHttpie(
+  source: string,
+  platform: Pick<Platform, "readFile">,
+): Promise<Cell> {
+  const typed = source.trim();
+  const { words } = splitWords(typed, 0, (_span, message, hint) => {
+    throw new UsageError([message, hint].filter(Boolean).join(". "));
+  });
+  const [{ text: kind } = { text: "http" }, ...rest] = words;
+  const request = {
+    kind: kind === "https" ? kind : "http",
+    words: rest.map(({ text }) => text),
+  } as const;
+  const curl = await requestText(request, platform, () => undefined);
+  return quoteTyped(kindOfCell(curl), typed);
 }
 
 type ToCurl = (words: readonly string[], files: Files) => Promise<readonly string[]>;
@@ -91,7 +136,7 @@ function withCompleteUrl(words: readonly string[], method: string): readonly str
   if (written === undefined) {
     throw new UsageError(`No URL is given: write ${method || "GET"} https://example.org/users`);
   }
-  const target = /^:\d/.test(written) ? `localhost${written}` : written;
+  const target = /^\/(?!\/)/.test(written) ? `{{base}}${written}` : written;
   const url = target.startsWith("{{") ? target : completeUrl(target, undefined);
   if (url === undefined) {
     throw new UsageError(`The URL "${written}" has no host: write it whole, or as {{base}}/users`);

@@ -1,9 +1,12 @@
 import {
+  type Block,
   type Cell,
   indentJson,
   maskAnswerText,
+  textWidth,
   toVisibleText,
   viewExchange,
+  withoutFolds,
 } from "../../lib/display/mod.ts";
 import {
   escapeBraces,
@@ -13,7 +16,8 @@ import {
 } from "../../lib/interpolation/mod.ts";
 import type { Client, Exchange, Hidden, RenderedRequest } from "../../lib/mod.ts";
 import { isJsonType } from "../../lib/request/mod.ts";
-import { isSecretField, setHeader } from "../session/mod.ts";
+import { HIDDEN } from "../../lib/secrets/mod.ts";
+import { isSecretField, requestAsText, setHeader } from "../session/mod.ts";
 import { isBinary, WHOLE_LIMITS } from "../terminal/mod.ts";
 import { kindOfInput } from "./entry/mod.ts";
 import {
@@ -73,11 +77,18 @@ export const REQUEST_COMMANDS: readonly Command[] = [
   },
   {
     name: "last",
-    usage: "[full|json|headers|body]",
-    summary: "show the last answer again: in full, its JSON, its headers or its body",
+    usage: "[full|json|headers|body|vertical]",
+    summary:
+      "show the last answer again: in full, its JSON, its headers, its body, or one value a line",
     examples: [[".last headers"], [".last json"]],
     complete: (typed) => (typed.before.length === 0 ? forms(typed) : []),
     run: async (argument, shell) => await view(lastOf(shell.client), argument, shell),
+  },
+  {
+    name: "view",
+    usage: "",
+    summary: "show the body of the last answer with one value on each line",
+    run: async (_argument, shell) => await view(lastOf(shell.client), "vertical", shell),
   },
   {
     name: "history",
@@ -91,9 +102,9 @@ export const REQUEST_COMMANDS: readonly Command[] = [
       if (!(count > 0)) throw new CommandError(`Listing failed: "${argument}" is not a count`);
       const rows = history.map((exchange, index) => [
         cell(String(index + 1), "number"),
-        cell(exchange.request.method),
+        cell(maskFor(exchange.request.method, exchange)),
         cell(maskFor(exchange.request.url, exchange)),
-        cell(`${exchange.status} ${exchange.statusText}`.trim()),
+        cell(`${exchange.status} ${maskFor(exchange.statusText, exchange)}`.trim()),
         cell(`${Math.round(exchange.timing.total)} ms`, "number"),
         cell(String(exchange.sizes.response.body), "number"),
       ]);
@@ -108,7 +119,7 @@ export const REQUEST_COMMANDS: readonly Command[] = [
   },
   {
     name: "show",
-    usage: "NUMBER [full|json|headers|body]",
+    usage: "NUMBER [full|json|headers|body|vertical]",
     summary: "show an exchange of the history",
     examples: [[".show 1"], [".show -1 json", "-1 is the last"]],
     complete: (typed) => [exchanges, forms][typed.before.length]?.(typed) ?? [],
@@ -215,44 +226,38 @@ function numbered(text: string, { history }: Client): Exchange {
 
 const cell = (text: string, type: "text" | "number" = "text"): Cell => ({ text, type });
 
-function toHttpText(
-  { method, url, headers, body, warnings, notes = [] }: RenderedRequest,
-  { secrets }: Client,
-): string {
-  const lines = [...[...warnings, ...notes].map((warning) => `# ${warning}`), `${method} ${url}`];
-  const shown = headers.map(
-    ([name, value]) => `${name}: ${isSecretField(name, value, secrets) ? masked(value) : value}`,
+function toHttpText(request: RenderedRequest, { secrets }: Client): string {
+  const remarks = [...request.warnings, ...(request.notes ?? [])].map((text) => `# ${text}`);
+  const shown = requestAsText(request, (name, value) =>
+    isSecretField(name, value, secrets) ? masked(value) : value,
   );
-  const text = typeof body === "object" ? piecesOf(body).map(toPieceText).join("") : body;
-  return [...lines, ...shown, ...(text === undefined ? [] : ["", text])].join("\n");
+  return [...remarks, shown].join("\n");
 }
-
-const piecesOf = (body: Exclude<RenderedRequest["body"], string | undefined>) =>
-  "pieces" in body ? body.pieces : [body];
-
-const toPieceText = (piece: ReturnType<typeof piecesOf>[number]): string =>
-  typeof piece === "string" ? piece : `<${piece.interpolated ? "@" : ""} ${piece.path}`;
 
 /** A value of a secret header, without the secret. */
 export function masked(value: string): string {
-  return value.replace(/^(Basic |Bearer |Digest )?.*$/is, "$1•••");
+  return value.replace(/^(Basic |Bearer |Digest )?.*$/is, `$1${HIDDEN}`);
 }
 
 type View = (exchange: Exchange, shell: Shell) => Promise<void>;
 
 const VIEWS: Readonly<Record<string, View>> = {
-  full: async (exchange, { page }) =>
-    await page((printer) => printer.blocks(viewExchange(exchange, WHOLE_LIMITS))),
+  full: async (exchange, shell) => {
+    const columns = shell.platform.stdout.columns() || 80;
+    await pageWhole(
+      wholeBlocks(exchange).map((block) => (fits(block, columns) ? block : toVertical(block))),
+      shell,
+    );
+  },
   json: async (exchange, { pageText }) =>
     await pageText(maskAnswerText(exchange, indentedJson(exchange)), "json"),
-  headers: async (exchange, { page }) =>
-    await page((printer) =>
-      printer.blocks(
-        viewExchange(exchange, WHOLE_LIMITS).filter(({ kind }) =>
-          ["request", "redirect", "status", "headers"].includes(kind),
-        ),
-      ),
-    ),
+  headers: async (exchange, shell) => {
+    const kinds = ["request", "redirect", "status", "headers"];
+    await pageWhole(
+      wholeBlocks(exchange).filter(({ kind }) => kinds.includes(kind)),
+      shell,
+    );
+  },
   body: async (exchange, { pageText, client }) => {
     const isJson = isJsonType(exchange.mediaType) && exchange.bytes.length > 0;
     // .save writes the body of the last answer only.
@@ -260,7 +265,43 @@ const VIEWS: Readonly<Record<string, View>> = {
     const text = visibleBody(exchange, isLast ? ".save FILE keeps them" : undefined);
     await pageText(isJson ? indentJson(text) : text, isJson ? "json" : undefined);
   },
+  vertical: async (exchange, shell) => {
+    const blocks = wholeBlocks(exchange).filter(({ kind }) => kind !== "headers");
+    await pageWhole(blocks.map(toVertical), shell);
+  },
 };
+
+function wholeBlocks(exchange: Exchange): readonly Block[] {
+  return withoutFolds(viewExchange(exchange, WHOLE_LIMITS));
+}
+
+/** Shows blocks with nothing cut: the terminal breaks long lines. */
+async function pageWhole(blocks: readonly Block[], { page }: Shell): Promise<void> {
+  await page((printer) => printer.blocks(blocks), Number.POSITIVE_INFINITY);
+}
+
+/** Whether a table has room for each of its cells; other blocks do not have to. */
+function fits(block: Block, columns: number): boolean {
+  if (block.kind !== "table") return true;
+  const widths = block.columns.map((name, at) =>
+    Math.max(...[name, ...block.rows.map((row) => row[at]?.text ?? "")].map(textWidth)),
+  );
+  return widths.reduce((sum, width) => sum + width + 2, -2) <= columns;
+}
+
+/** A table as a list of objects, which is read downwards. */
+function toVertical(block: Block): Block {
+  if (block.kind !== "table") return block;
+  const { columns, rows, total } = block;
+  const none = cell("");
+  const fields = rows.map((row, index) => {
+    const values = columns.map((key, at) => ({ key, value: row[at] ?? none }));
+    const nested = { kind: "fields", of: "object", fields: values, total: values.length } as const;
+    const value = cell(`${values.length} ${values.length === 1 ? "key" : "keys"}`);
+    return { key: String(index), value, nested };
+  });
+  return { kind: "fields", of: "list", fields, total };
+}
 
 const FORMS: readonly string[] = Object.keys(VIEWS);
 

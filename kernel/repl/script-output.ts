@@ -1,4 +1,9 @@
-import { bodyLength, createRowReader, toVisibleText } from "../../lib/display/mod.ts";
+import {
+  bodyLength,
+  createRowReader,
+  describeSaved,
+  toVisibleText,
+} from "../../lib/display/mod.ts";
 import {
   type Client,
   type Exchange,
@@ -10,16 +15,17 @@ import {
 } from "../../lib/mod.ts";
 import type { OutputStream, Platform } from "../platform/mod.ts";
 import type { BodySink, OutputSink, Shown } from "../session/cell/mod.ts";
-import { isSecretField } from "../session/mod.ts";
+import { type Cell, isSecretField } from "../session/mod.ts";
 import {
   createProgress,
   createTerminalPrinter,
   type Progress,
   type TerminalPrinter,
 } from "../terminal/mod.ts";
+import type { ReplOptions } from "./command.ts";
 import { connectionLines } from "./connection-lines.ts";
-import type { ReplOptions } from "./options.ts";
 import { masked } from "./requests.ts";
+import type { EntryOutput } from "./runner.ts";
 import {
   type BodyStyle,
   bodyStyle,
@@ -29,27 +35,28 @@ import {
   WRITE_RESULT,
 } from "./write-result.ts";
 
-type OutputOptions = Pick<ReplOptions, "form" | "pretty" | "verbose">;
-
 /** How many bytes of a body that is written as it arrives are kept for later requests to refer to. */
 const MAX_KEPT = 256 * 1024 * 1024;
 const PREVIEW = 64 * 1024;
 
 /** The output of a script: results on standard output, errors and progress on standard error. */
-export class ScriptOutput {
+export class ScriptOutput implements EntryOutput {
   readonly progress: Progress;
   readonly errors: TerminalPrinter;
-  readonly #options: OutputOptions;
+  readonly #options: ReplOptions;
   readonly #client: Client;
   readonly #platform: Platform;
   readonly #stdout: OutputStream;
   readonly #result: ResultOutput;
-  readonly #live: ReturnType<typeof createLiveBody>;
+  readonly #live: LiveBody;
+  /** Whether a result could not be written whole. */
   #hasFailed = false;
-  /** How many exchanges of the history `--verbose` has shown. */
-  #shown = 0;
+  /** Whether results are not written any more, since Ctrl-C has ended the script. */
+  isInterrupted = false;
+  /** The last exchange of the history that `--verbose` has shown. */
+  #shown: Exchange | undefined;
 
-  constructor(options: OutputOptions, client: Client, platform: Platform) {
+  constructor(options: ReplOptions, client: Client, platform: Platform) {
     const { secrets } = client;
     const style = bodyStyle(options.pretty, platform.stdout);
     const color = options.pretty === undefined ? platform.stdout.color : style.color;
@@ -74,13 +81,49 @@ export class ScriptOutput {
     );
   }
 
-  /** Whether a result could not be written whole. */
-  get hasFailed(): boolean {
-    return this.#hasFailed;
+  started(): void {
+    // Each entry writes on from where the one before it ended.
   }
 
-  /** Writes the result of an entry. */
-  writeResult({ value, display = value }: Pick<Shown, "value" | "display">): void {
+  sinkFor(cell: Cell, isLast: boolean): OutputSink {
+    return {
+      stream: (name, piece) => {
+        this.progress.clear();
+        const stream = this.#platform[name];
+        const shown = stream.isTerminal ? this.#result.printer.visible(piece) : piece;
+        stream.write(shown, true);
+        this.progress.written(piece);
+      },
+      display: (shown) => this.#writeResult(shown),
+      bodies: this.#options.form === "body" ? this.#bodySinkFor(cell, isLast) : undefined,
+    };
+  }
+
+  /** Writes what was held back of a stream, and what `--verbose` shows. */
+  ended(): void {
+    this.#live.end();
+    const { history } = this.#client;
+    // The history forgets its first ones: places in it change.
+    const from = this.#shown === undefined ? 0 : history.lastIndexOf(this.#shown) + 1;
+    for (const exchange of this.#options.verbose ? history.slice(from) : []) {
+      const mask = (text: string): string => this.#client.secrets.mask(text);
+      for (const line of connectionLines(exchange, this.#platform.runtime, mask)) {
+        this.errors.line(this.#hide(line));
+      }
+    }
+    this.#shown = history.at(-1);
+  }
+
+  async result(shown: Shown | undefined): Promise<boolean> {
+    if (shown !== undefined && !this.isInterrupted) this.#writeResult(shown);
+    return !this.#hasFailed;
+  }
+
+  aborted(): void {
+    // The exit status says it.
+  }
+
+  #writeResult({ value, display = value }: Pick<Shown, "value" | "display">): void {
     const { form } = this.#options;
     this.progress.clear();
     try {
@@ -91,38 +134,15 @@ export class ScriptOutput {
     }
     // The other forms show the warnings of the exchange.
     const isData = form === "body" || form === "json";
-    if (isData && isExchange(value) && value.cut) this.#fail(describeCut(value));
+    if (isData && isExchange(value) && value.cut && !value.saved) this.#fail(describeCut(value));
   }
 
-  /** What receives the output of an entry while it runs. */
-  sinkFor(text: string, isLast: boolean): OutputSink {
-    return {
-      stream: (name, piece) => {
-        this.progress.clear();
-        const stream = this.#platform[name];
-        const shown = stream.isTerminal ? this.#result.printer.visible(piece) : piece;
-        stream.write(shown, true);
-        this.progress.written(piece);
-      },
-      display: (shown) => this.writeResult(shown),
-      ...(this.#options.form === "body" ? { bodies: this.#bodySinkFor(text, isLast) } : {}),
+  #bodySinkFor({ source }: Cell, isLast: boolean): BodySink {
+    const whole = (value: Exchange): void => {
+      const { saved } = value;
+      if (saved === undefined) this.#writeResult({ value });
+      else this.errors.line(describeSaved(saved, value.timing.total));
     };
-  }
-
-  /** Writes what was held back of a stream, and what `--verbose` shows. */
-  entryEnded(): void {
-    this.#live.end();
-    const { history } = this.#client;
-    for (const exchange of this.#options.verbose ? history.slice(this.#shown) : []) {
-      for (const line of connectionLines(exchange, this.#platform.runtime)) {
-        this.errors.line(this.#hide(line));
-      }
-    }
-    this.#shown = history.length;
-  }
-
-  #bodySinkFor(text: string, isLast: boolean): BodySink {
-    const whole = (value: Exchange): void => this.writeResult({ value });
     const { isTerminal, style } = this.#result;
     if (isTerminal || style.format || style.color) {
       const begins = ({ mediaType }: Pick<ResponseHead, "mediaType">): boolean => {
@@ -134,7 +154,7 @@ export class ScriptOutput {
       return { keepBytes: MAX_KEPT, begins, write, whole };
     }
     // Only later requests can refer to the body.
-    const keepBytes = isLast && isOneRequest(text) ? PREVIEW : MAX_KEPT;
+    const keepBytes = isLast && isOneRequest(source) ? PREVIEW : MAX_KEPT;
     return { keepBytes, write: this.#stdout.writeBytes, whole };
   }
 

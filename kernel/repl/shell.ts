@@ -1,44 +1,94 @@
 import type { Client, Exchange, Question } from "../../lib/mod.ts";
-import type { Platform } from "../platform/mod.ts";
+import type { LoopBreaker, Platform } from "../platform/mod.ts";
 import type { Candidate } from "../session/cell/mod.ts";
 import type { Cell, Session } from "../session/mod.ts";
 import type { TerminalPrinter } from "../terminal/mod.ts";
+import { declaresBareWord } from "./entry/mod.ts";
 import type { Journal } from "./journal.ts";
+import { Runner } from "./runner.ts";
+import type { TerminalOutput } from "./terminal-output.ts";
 
-/** The prompt, as commands use it. */
-export interface Shell {
-  readonly session: Session;
-  readonly client: Client;
-  readonly platform: Platform;
+/** What a prompt offers to its commands. */
+interface PromptServices {
   readonly journal: Journal;
+  readonly documents: Documents;
   /** Sets the variables of the command line. */
   setInitialVariables(): void;
-  readonly documents: Documents;
-  /** The cell that was run last. */
-  lastCell(): Cell | undefined;
-  print(text: string): void;
-  /** Shows in the pager what `print` writes to its printer. */
-  page(print: (printer: TerminalPrinter) => void): Promise<void>;
-  /** Shows text in the pager, highlighted as a language. */
-  pageText(text: string, language?: "json" | "request"): Promise<void>;
-  /** Shows an answer as after sending. */
-  show(exchange: Exchange): Promise<void>;
-  /** Whether an entry has declared a name such as `exit`. */
-  declares(word: string): boolean;
-  /** The time limit of requests in milliseconds, unless `.timeout` sets another. */
-  readonly timeout: number;
-  /** Runs a cell; resolves to whether it succeeded. */
-  run(cell: Cell): Promise<boolean>;
-  /** Runs an action with a progress line; Ctrl-C ends its requests. */
-  withProgress<T>(label: string, action: () => Promise<T>): Promise<T>;
   /** Asks the person; `undefined` without an answer. */
   ask(question: Question): Promise<string | undefined>;
   /** Opens a text in an external editor and returns what was saved. */
   openEditor(text: string): Promise<string>;
   /** Inserts a text at the next prompt. */
   prefill(text: string): void;
-  clearScreen(): void;
   quit(): void;
+}
+
+/** The prompt, as commands use it. */
+export interface Shell extends PromptServices {
+  readonly session: Session;
+  readonly client: Client;
+  readonly platform: Platform;
+  readonly errors: TerminalPrinter;
+  /** The time limit of requests in milliseconds, unless `.timeout` sets another. */
+  readonly timeout: number;
+  /** The cell that was run last. */
+  lastCell(): Cell | undefined;
+  /** Whether an entry has declared a name such as `exit`. */
+  declares(word: string): boolean;
+  /** Runs a cell; resolves to whether it succeeded. */
+  run(cell: Cell): Promise<boolean>;
+  /** Runs an action with a progress line; Ctrl-C ends its requests. */
+  withProgress<T>(label: string, action: () => Promise<T>): Promise<T>;
+  print(text: string): void;
+  /** Shows in the pager what `print` writes to its printer, in lines cut to a width; that of the terminal by default. */
+  page(print: (printer: TerminalPrinter) => void, columns?: number): Promise<void>;
+  /** Shows text in the pager, highlighted as a language. */
+  pageText(text: string, language?: "json" | "request"): Promise<void>;
+  /** Shows an answer as after sending. */
+  show(exchange: Exchange): Promise<void>;
+  clearScreen(): void;
+}
+
+const DEFAULT_TIMEOUT = 30;
+
+/** Creates the shell of a prompt. */
+export function createShell(
+  session: Session,
+  platform: Platform,
+  breaker: LoopBreaker,
+  output: TerminalOutput,
+  { timeout = DEFAULT_TIMEOUT, ...services }: PromptServices & { readonly timeout?: number },
+): Shell {
+  const { client, settings } = session;
+  const runner = new Runner(session, platform, breaker, output);
+  let lastCell: Cell | undefined;
+  let code = "";
+  return {
+    ...services,
+    session,
+    client,
+    platform,
+    errors: output.errors,
+    timeout: timeout * 1000,
+    lastCell: () => lastCell,
+    declares: (word) => declaresBareWord(code, word),
+    run: async (cell) => {
+      lastCell = cell;
+      const { kind, source } = cell;
+      // A script of the entry may change them.
+      const headers = new Map(settings.headers);
+      const isOk = await runner.run(cell);
+      if (kind === "typescript") code += `${source}\n`;
+      if (isOk) services.journal.add(source, headers);
+      return isOk;
+    },
+    withProgress: (label, action) => runner.withProgress(label, action),
+    print: (text) => output.printer.line(text),
+    page: (print, columns) => output.page(print, columns),
+    pageText: (text, language) => output.pageText(text, language),
+    show: (exchange) => output.show(exchange),
+    clearScreen: () => platform.stdout.write("\u001b[H\u001b[2J"),
+  };
 }
 
 /** The arguments of a command while they are typed. */
@@ -91,11 +141,19 @@ export interface Documents {
    *
    * @throws {Error} The file cannot be read; the message names it and says why.
    */
-  read(path: string): Promise<readonly DocumentEntry[]>;
+  read(path: string, platform: Platform): Promise<readonly DocumentEntry[]>;
   /**
    * Renders cells in the format of the path's extension.
    *
    * @throws {Error} No format has that extension.
    */
   render(path: string, entries: readonly string[]): Promise<string>;
+  /**
+   * Imports documents of other tools, as `restlab import` does.
+   *
+   * @param words The arguments of the command.
+   * @returns The lines of the report.
+   * @throws {Error} A source cannot be read, or a file exists; the message says which and why.
+   */
+  import(words: readonly string[], platform: Platform): Promise<readonly string[]>;
 }

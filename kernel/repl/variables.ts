@@ -7,6 +7,7 @@ import {
   renderJson,
   type Value,
 } from "../../lib/mod.ts";
+import { HIDDEN } from "../../lib/secrets/mod.ts";
 import {
   type Choice,
   type Command,
@@ -16,7 +17,6 @@ import {
   type Typed,
 } from "./shell.ts";
 
-const HIDDEN = "•••";
 const MAX_SHOWN = 60;
 
 export const VARIABLE_COMMANDS: readonly Command[] = [
@@ -166,7 +166,7 @@ async function showOne(name: string, shell: Shell): Promise<void> {
 
 function noVariable(name: string, { vars }: Client): string {
   const near = nearNames(name, [...vars.keys()]);
-  const hint = near.length > 0 ? `did you mean ${near.join(" or ")}` : ".vars lists all";
+  const hint = near.length > 0 ? `did you mean ${near.join(" or ")}?` : ".vars lists all";
   return `there is no variable "${name}", ${hint}`;
 }
 
@@ -185,7 +185,12 @@ function rowOf(name: string, client: Client): readonly Cell[] {
     ? { text: HIDDEN, type: "text" }
     : { text, type: CELL_TYPES[type] ?? "structure" };
   const origin = ORIGINS[client.origin(name)?.kind ?? "set"];
-  return [...[name, type, size, origin].map((cell): Cell => ({ text: cell, type: "text" })), shown];
+  return [
+    ...[client.secrets.mask(name), type, size, origin].map(
+      (cell): Cell => ({ text: cell, type: "text" }),
+    ),
+    shown,
+  ];
 }
 
 const ORIGINS: Readonly<Record<Origin["kind"], string>> = {

@@ -4,23 +4,15 @@ import { toVisibleJson, toVisibleLine } from "../../lib/display/mod.ts";
 import { type CheckFault, type Client, createClient, RequestSyntaxError } from "../../lib/mod.ts";
 import { parseAssertions } from "../../lib/request/mod.ts";
 import { foldersUpToRoot, type Platform } from "../platform/mod.ts";
-import { clientOptionsOf, declaredVariables, parseVariableValue } from "../session/mod.ts";
-import { type JoinedCells, joinCells, type SourceCell } from "./join-cells.ts";
-
-export interface CheckOptions {
-  readonly files: readonly string[];
-  /** Variables that count as set; JSON values are JSON, anything else is text. */
-  readonly variables: readonly (readonly [name: string, value: string])[];
-  /** The environment, from the files in the folder of each document. */
-  readonly environment?: string;
-  /** Whether to write one line of JSON. */
-  readonly json: boolean;
-}
-
-/** Reads the cells of a file; throws an error that names the file and the reason. */
-type ReadCells = (path: string) => Promise<readonly SourceCell[]>;
-
-const EXIT = { ok: 0, faults: 1, usage: 2 } as const;
+import {
+  clientOptionsOf,
+  declaredVariables,
+  kindOfCell,
+  parseVariableValue,
+} from "../session/mod.ts";
+import { findDocuments } from "./find-documents.ts";
+import { type DocumentEntry, readEntries } from "./read-document.ts";
+import { EXIT, type RunOptions } from "./run.ts";
 
 /** A fault with its position; `cell` is the number of the code cell in a notebook. */
 interface PlacedFault {
@@ -40,17 +32,15 @@ interface PlacedFault {
  *
  * @returns The exit status: 0 no faults, 1 faults, 2 a file or environment cannot be read.
  */
-export async function checkCommand(
-  options: CheckOptions,
-  platform: Platform,
-  read: ReadCells,
-): Promise<number> {
+export async function checkCommand(options: RunOptions, platform: Platform): Promise<number> {
   const { stdout, stderr } = platform;
+  const isJson = options.form === "json";
+  const files = await findDocuments(options.files);
   const faults: PlacedFault[] = [];
   let checked = 0;
-  for (const path of options.files) {
+  for (const path of files) {
     try {
-      const cells = joinCells(await read(path));
+      const cells = joinCells(await readEntries(path, platform));
       const client = await openClient(path, cells, options, platform);
       for (const fault of await checkFile(path, cells, client, platform)) faults.push(fault);
       checked += 1;
@@ -59,11 +49,11 @@ export async function checkCommand(
       stderr.write(`restlab: ${toVisibleLine(withFile(path, error.message))}\n`);
     }
   }
-  if (options.json) stdout.write(`${toVisibleJson(JSON.stringify(faults))}\n`);
+  if (isJson) stdout.write(`${toVisibleJson(JSON.stringify(faults))}\n`);
   else for (const fault of faults) stdout.write(`${toVisibleLine(toLine(fault))}\n`);
-  if (!options.json && checked > 0) stderr.write(`${summaryOf(faults.length, checked)}\n`);
-  if (checked < options.files.length) return EXIT.usage;
-  return faults.length === 0 ? EXIT.ok : EXIT.faults;
+  if (!isJson && checked > 0) stderr.write(`${summaryOf(faults.length, checked)}\n`);
+  if (checked < files.length) return EXIT.usage;
+  return faults.length === 0 ? EXIT.ok : EXIT.cellFailed;
 }
 
 /** Adds the file to a message that does not name it. */
@@ -74,7 +64,7 @@ function withFile(path: string, message: string): string {
 async function openClient(
   path: string,
   cells: JoinedCells,
-  { variables, environment = cells.environment }: CheckOptions,
+  { variables, environment = cells.environment }: RunOptions,
   platform: Platform,
 ): Promise<Client> {
   const directory = folderOf(path, platform);
@@ -149,13 +139,13 @@ async function checkFile(
     .sort((one, other) => (one.cell ?? 0) - (other.cell ?? 0))
     .map(({ cell, line, column, severity, code, message, hint }) => ({
       file,
-      ...(cell === undefined ? {} : { cell }),
+      cell,
       line,
       column,
       severity,
       code,
       message,
-      ...(hint === undefined ? {} : { hint }),
+      hint,
     }));
 }
 
@@ -165,7 +155,7 @@ type AssertionFault = CheckFault & { readonly cell: number };
 /** Finds the lines of cells of assertions that cannot be read. */
 function assertionFaults(
   { assertions }: JoinedCells,
-  { secrets }: Pick<Client, "secrets">,
+  { secrets }: Client,
 ): readonly AssertionFault[] {
   return [...assertions].flatMap(([cell, source]) => {
     try {
@@ -207,7 +197,7 @@ interface DeclaredNames {
 /** Finds the variables of TypeScript cells, which placeholders in later cells can name. */
 async function createDeclaredNames(
   { text, code, locate }: JoinedCells,
-  platform: Pick<Platform, "environment">,
+  platform: Platform,
 ): Promise<DeclaredNames> {
   const declared = await declaredVariables([...code.values()], platform);
   /** The first cell that declares a name. */
@@ -222,6 +212,67 @@ async function createDeclaredNames(
         /^\{\{\s*([\p{L}_][\p{L}\p{N}_-]*)/u.exec(text.slice(span.start, span.end)) ?? [];
       const first = firsts.get(name);
       return code === "name" && first !== undefined && first > (locate(line).cell ?? 0);
+    },
+  };
+}
+
+/** The requests of a file as one text, in which requests can refer to earlier ones. */
+interface JoinedCells {
+  readonly text: string;
+  /** Names of variables that TypeScript cells set by literal names, and those of `%demo` lines. */
+  readonly setNames: readonly string[];
+  /** The TypeScript cells, by their numbers. */
+  readonly code: ReadonlyMap<number, string>;
+  /** The cells of assertions about the last answer, by their numbers. */
+  readonly assertions: ReadonlyMap<number, string>;
+  /** The environment of the first `%env NAME` line. */
+  readonly environment: string | undefined;
+  /** Maps a line of the text to a line of the file or of one of its cells. */
+  locate(line: number): { readonly cell?: number; readonly line: number };
+}
+
+const SET_VARIABLE = /\bsetVar\(\s*(["'`])([^"'`$]+)\1/g;
+
+/** Joins the cells of a file. */
+export function joinCells(cells: readonly DocumentEntry[]): JoinedCells {
+  const lines: string[] = [];
+  const starts: { readonly line: number; readonly cell: number }[] = [];
+  const setNames: string[] = [];
+  const code = new Map<number, string>();
+  const assertions = new Map<number, string>();
+  let environment: string | undefined;
+  for (const [index, cell] of cells.entries()) {
+    const { kind, demo, ...read } = kindOfCell(cell.text, cell.line !== undefined);
+    const text = read.text.replace(/^\uFEFF?\s*%%http(?!\S)/, (mark) => mark.replace(/\S/g, " "));
+    environment ??= read.environment?.name;
+    if (demo !== undefined) setNames.push("base");
+    if (kind === "assertions") {
+      assertions.set(index + 1, text);
+      continue;
+    }
+    if (kind !== "request") {
+      code.set(index + 1, text);
+      for (const [, , name = ""] of cell.text.matchAll(SET_VARIABLE)) setNames.push(name);
+      continue;
+    }
+    if (cell.line === undefined) {
+      // The separator ends the last request of the cell before.
+      if (lines.length > 0) lines.push("###");
+      starts.push({ line: lines.length + 1, cell: index + 1 });
+    } else {
+      while (lines.length < cell.line - 1) lines.push("");
+    }
+    for (const line of text.split(/\r\n?|\n/)) lines.push(line);
+  }
+  return {
+    text: lines.join("\n"),
+    setNames,
+    code,
+    assertions,
+    environment,
+    locate: (line) => {
+      const start = starts.findLast((one) => one.line <= line);
+      return start === undefined ? { line } : { cell: start.cell, line: line - start.line + 1 };
     },
   };
 }

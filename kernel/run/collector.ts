@@ -1,5 +1,6 @@
 import { toVisibleLine } from "../../lib/display/mod.ts";
 import { describeRequest, maskAssertion } from "../../lib/exchange/mod.ts";
+import { parseTemplate, renderTemplate } from "../../lib/interpolation/mod.ts";
 import {
   type AssertionResult,
   type Client,
@@ -12,7 +13,8 @@ import {
 } from "../../lib/mod.ts";
 import type { CellError } from "../session/cell/mod.ts";
 import { show } from "../session/mod.ts";
-import type { Document, DocumentCell } from "./document.ts";
+import { type DocumentCell, hasTag, readCell } from "./document.ts";
+import type { DocumentUnit } from "./open-document.ts";
 import {
   type CaseResult,
   type ExchangeSummary,
@@ -21,13 +23,10 @@ import {
   type Problem,
   shorten,
 } from "./results.ts";
-import type { CellEnd, Reporter } from "./run-cell.ts";
-import { type DocumentRun, hasTag, isTypeScript } from "./run-document.ts";
+import type { CellEnd, DocumentRun, Reporter } from "./run-document.ts";
 import { labelsOf } from "./selection.ts";
 
-interface CollectorOptions {
-  readonly document: Document;
-  readonly row?: number | undefined;
+interface CollectorOptions extends Pick<DocumentUnit, "document" | "row"> {
   /** The client of the document's session; its secrets are masked in all results. */
   readonly client: Pick<Client, "secrets" | "history">;
   /** Whether a report shows the answers as in a notebook. */
@@ -35,11 +34,18 @@ interface CollectorOptions {
 }
 
 /** A case whose cell is running, or may still fail by what it did not await. */
-interface OpenCase extends Omit<CaseResult, "name" | "tags" | "problems"> {
+interface OpenCase {
   readonly cell: DocumentCell;
   /** The last exchange before it. */
   readonly previous: Exchange | undefined;
+  readonly place: Place;
+  readonly startedAt: number;
+  readonly earlier: CaseResult["earlier"];
   readonly errors: CellError[];
+  duration: number;
+  assertions: CaseResult["assertions"];
+  exchanges: CaseResult["exchanges"];
+  printed: string;
 }
 
 /** How much of a value a report shows. */
@@ -85,10 +91,9 @@ export class Collector implements Reporter {
   }
 
   stream(_name: "stdout" | "stderr", text: string): void {
-    const { printed = "" } = this.#running ?? {};
-    if (printed.length < MAX_PRINTED) {
-      this.#update({ printed: (printed + text).slice(0, MAX_PRINTED) });
-    }
+    const running = this.#running;
+    if (running === undefined || running.printed.length >= MAX_PRINTED) return;
+    running.printed = (running.printed + text).slice(0, MAX_PRINTED);
   }
 
   failed(error: CellError): void {
@@ -118,11 +123,13 @@ export class Collector implements Reporter {
     this.#ended = this.#cases.size;
     const exchanges = since(history, running.previous);
     const isFailed = running.errors.length > 0 || assertions.some(({ passed }) => !passed);
-    this.#update({
-      duration,
-      assertions: assertions.map((result) => maskAssertion(result, mask)),
-      exchanges: exchanges.map((one) => summarizeExchange(one, secrets, { isFailed, withHtml })),
-    });
+    running.duration = duration;
+    running.assertions = assertions.map((result) =>
+      maskAssertion(this.#fillAssertion(result, running.cell), mask),
+    );
+    running.exchanges = exchanges.map((one) =>
+      summarizeExchange(one, secrets, { isFailed, withHtml }),
+    );
   }
 
   retrying(): void {
@@ -136,8 +143,7 @@ export class Collector implements Reporter {
     const cases = [...this.#cases.values()];
     const failed = cases.filter(({ errors }) => errors.length > 0).length;
     const running = this.#running?.cell;
-    const name =
-      running === undefined ? "" : this.#options.client.secrets.mask(labelsOf(running).name);
+    const name = running === undefined ? "" : this.#labelsOf(running).name;
     return { done: this.#ended, failed, cell: `${this.#position} ${name}` };
   }
 
@@ -147,7 +153,7 @@ export class Collector implements Reporter {
     const cases = [...this.#cases.values()].map((one) => this.#toResult(one));
     return {
       path: document.path,
-      ...(row === undefined ? {} : { row }),
+      row: row?.number,
       startedAt: this.#startedAt,
       duration: Date.now() - this.#startedAt,
       cases: [...cases.filter(hasResult), ...this.#givenUp],
@@ -159,14 +165,31 @@ export class Collector implements Reporter {
     return this.#cases.get(this.#number);
   }
 
-  #update(changes: Partial<OpenCase>): void {
-    const running = this.#running;
-    if (running !== undefined) this.#cases.set(this.#number, { ...running, ...changes });
+  #labelsOf(cell: DocumentCell): ReturnType<typeof labelsOf> {
+    return labelsOf(cell, (text) => this.#options.client.secrets.mask(this.#fill(text)));
+  }
+
+  /** An assertion as it was meant in this run. A script may have named it after a response, which is no template. */
+  #fillAssertion(result: AssertionResult, { source }: DocumentCell): AssertionResult {
+    const fill = (text: string): string => (source.includes(text) ? this.#fill(text) : text);
+    const { text, name } = result;
+    return { ...result, text: fill(text), name: name === undefined ? name : fill(name) };
+  }
+
+  /** Fills the placeholders of the document that the row of data has values for; others stay. */
+  #fill(text: string): string {
+    const { row } = this.#options;
+    if (row === undefined || !text.includes("{{")) return text;
+    try {
+      return renderTemplate(parseTemplate(text), row.values, "text", { missing: "keep" });
+    } catch {
+      return text; // The request reports its faults.
+    }
   }
 
   #toResult({ cell, previous: _previous, errors, ...rest }: OpenCase): CaseResult {
     const { secrets } = this.#options.client;
-    const { name, tags } = labelsOf(cell);
+    const { name, tags } = this.#labelsOf(cell);
     const { assertions, place } = rest;
     const answered = rest.exchanges.length;
     const isMeantToFail = hasTag(cell, "raises-exception");
@@ -180,7 +203,7 @@ export class Collector implements Reporter {
       ...failed.map((result) => assertionProblem(result, place)),
       ...others.map((error) => errorProblem(error, cell, place, { secrets, answered })),
     ];
-    return { ...rest, name: secrets.mask(name), tags, problems };
+    return { ...rest, name, tags, problems };
   }
 }
 
@@ -259,7 +282,7 @@ function errorProblem(
 
 /** Whether the limit of a cell has ended a request, which it does before the limit of the request; not a script. */
 function isPending(cell: DocumentCell, answered: number): boolean {
-  return !isTypeScript(cell) && parseRequests(cell.source).length > answered;
+  return readCell(cell).kind !== "typescript" && parseRequests(cell.source).length > answered;
 }
 
 /** Whether an error only says that assertions have failed, which have problems of their own. */
@@ -305,7 +328,7 @@ function summarizeExchange(
     status: exchange.status,
     duration: exchange.timing.total,
     warnings: exchange.warnings.map((one) => secrets.mask(one)),
-    ...(typeof html === "string" && { html }),
+    html: typeof html === "string" ? html : undefined,
   };
   if (!isFailed) return summary;
   const plain = exchange.toJSON() as PlainExchange;

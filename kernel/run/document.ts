@@ -1,7 +1,6 @@
 import { readVerifyRule, verifyRuleFault } from "../../lib/json/mod.ts";
 import type { VerifyRule } from "../../lib/mod.ts";
-import { REQUEST_LANGUAGE } from "../session/cell/mod.ts";
-import { kindOfCell } from "../session/mod.ts";
+import { type Cell, kindOfCell } from "../session/mod.ts";
 
 export interface DocumentCell {
   readonly type: "code" | "markdown" | "raw";
@@ -31,6 +30,24 @@ export class DocumentError extends Error {
   override readonly name = "DocumentError";
 }
 
+/** Several files cannot be read: each has its {@link DocumentError}. */
+export class UnreadableError extends AggregateError {}
+
+/** What a cell means: a request, TypeScript or another kind. */
+export function readCell({ source, line }: DocumentCell): Cell {
+  return kindOfCell(source, line !== undefined);
+}
+
+/** Whether a cell is code to run. */
+export function isRunnable(cell: DocumentCell): boolean {
+  return cell.type === "code" && cell.source.trim() !== "" && !hasTag(cell, "skip-execution");
+}
+
+/** Whether the metadata of a cell has a tag. */
+export function hasTag({ metadata: { tags } }: DocumentCell, tag: string): boolean {
+  return Array.isArray(tags) && tags.includes(tag);
+}
+
 const VALID = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
@@ -48,30 +65,6 @@ export function createCellIds(): (own: unknown, index: number) => string {
     taken.add(id);
     return id;
   };
-}
-
-type Metadata = Readonly<Record<string, unknown>>;
-
-/**
- * The metadata of a cell with its language for VS Code, in the form in which VS Code saves it. Without it, VS Code
- * reads requests as TypeScript and reports them as errors.
- */
-export function cellMetadata(cell: DocumentCell): Metadata {
-  if (cell.type !== "code") return cell.metadata;
-  const { vscode, ...others } = cell.metadata;
-  const { languageId, ...kept } = (vscode ?? {}) as Metadata;
-  if (isTypescript(cell)) {
-    // Another language is a person's choice.
-    if (languageId !== REQUEST_LANGUAGE) return cell.metadata;
-    return Object.keys(kept).length === 0 ? others : { ...others, vscode: kept };
-  }
-  return { ...others, vscode: { ...kept, languageId: REQUEST_LANGUAGE } };
-}
-
-/** A cell with nothing but settings such as `%env test` is not TypeScript either. */
-function isTypescript({ source, line }: DocumentCell): boolean {
-  const { kind } = kindOfCell(source, line !== undefined);
-  return kind === "typescript" || (kind === "empty" && !source.trimStart().startsWith("%"));
 }
 
 /**

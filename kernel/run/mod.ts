@@ -4,9 +4,10 @@
  * not depend on Jupyter's protocol or the prompt.
  */
 
-export type { CheckOptions } from "./check-command.ts";
-export type { DocumentOptions, RunOptions } from "./context.ts";
-export type { Shard } from "./selection.ts";
-export type { TestOptions } from "./suite-plan.ts";
-export type { VerifyOptions, VerifyReport } from "./verify-plan.ts";
-export type { ReportOption } from "./write-reports.ts";
+export { createCellIds, type Document, type DocumentCell, DocumentError } from "./document.ts";
+export type { CellRun, Output } from "./outputs.ts";
+export { parseIpynb } from "./read-document.ts";
+export { renderIpynb } from "./render-document.ts";
+export type { ReportOption } from "./reports.ts";
+export type { RunOptions } from "./run.ts";
+export { readPlace } from "./verify-openapi.ts";

@@ -1,7 +1,17 @@
 import { isRecord } from "../../lib/interpolation/mod.ts";
+import { readOutline } from "../../lib/request/mod.ts";
 import { type Platform, readingReason } from "../platform/mod.ts";
-import { createCellIds, type Document, type DocumentCell, DocumentError } from "./document.ts";
+import {
+  createCellIds,
+  type Document,
+  type DocumentCell,
+  DocumentError,
+  isRunnable,
+  UnreadableError,
+} from "./document.ts";
 import { isGlob } from "./find-documents.ts";
+
+type Files = Pick<Platform, "readFile">;
 
 /** The languages of notebooks that can be run. */
 const LANGUAGES = new Set(["typescript", "javascript", "http", "restlab"]);
@@ -18,28 +28,56 @@ const PARSERS: ReadonlyMap<string, (text: string, path: string) => Document> = n
  * @throws {DocumentError} The extension is another one, the file cannot be read or is not UTF-8, or the
  * notebook is invalid.
  */
-export async function readDocument(
-  path: string,
-  platform: Pick<Platform, "readFile">,
-): Promise<Document> {
+export async function readDocument(path: string, files: Files): Promise<Document> {
   const parse = PARSERS.get(/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? "");
   if (parse === undefined) {
-    const reason = await platform.readFile(path, { maxBytes: 0 }).then(
+    const reason = await files.readFile(path, { maxBytes: 0 }).then(
       () => undefined,
+      // Any other error is that the file is not empty.
       (error: NodeJS.ErrnoException) =>
-        error.code === "EISDIR" || isGlob(path) ? reasonOf(error, path) : undefined,
+        error.code === "EISDIR" || error.code === "ENOENT" ? reasonOf(error, path) : undefined,
     );
     throw new DocumentError(
       `Reading "${path}" failed: ${reason ?? "its name does not end in .ipynb, .http or .rest"}`,
     );
   }
-  return parse(await readText(path, platform), path);
+  return parse(await readText(path, files), path);
 }
 
-async function readText(path: string, platform: Pick<Platform, "readFile">): Promise<string> {
+/** A cell to run, as the prompt and `check` need it. */
+export interface DocumentEntry {
+  readonly text: string;
+  /** The line on which it begins, from 1, in a file of requests, whose cells are never TypeScript. */
+  readonly line?: number;
+}
+
+/** Reads the runnable cells of a document, in order; throws as {@link readDocument} does. */
+export async function readEntries(path: string, files: Files): Promise<readonly DocumentEntry[]> {
+  const { cells } = await readDocument(path, files);
+  return cells.filter(isRunnable).map(({ source, line }) => ({ text: source, line }));
+}
+
+/**
+ * Reads all documents.
+ *
+ * @throws {UnreadableError} Some cannot be read; all of them are named.
+ */
+export async function readDocuments(
+  paths: readonly string[],
+  files: Files,
+): Promise<readonly Document[]> {
+  const read = await Promise.allSettled(paths.map((path) => readDocument(path, files)));
+  const errors = read.flatMap((one) => (one.status === "rejected" ? [one.reason as Error] : []));
+  const unexpected = errors.find((error) => !(error instanceof DocumentError));
+  if (unexpected !== undefined) throw unexpected;
+  if (errors.length > 0) throw new UnreadableError(errors);
+  return read.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+}
+
+async function readText(path: string, { readFile }: Files): Promise<string> {
   let bytes: Uint8Array;
   try {
-    bytes = await platform.readFile(path);
+    bytes = await readFile(path);
   } catch (error) {
     throw new DocumentError(`Reading "${path}" failed: ${reasonOf(error, path)}`, { cause: error });
   }
@@ -75,39 +113,27 @@ export function parseHttp(text: string, path: string): Document {
 }
 
 function* chunks(text: string): Generator<{ source: string; line: number }> {
-  let lines: string[] = [];
-  let first = 1;
-  let number = 0;
-  let hasContent = false;
-  let hasRequest = false;
-  let inComment = false;
-  for (const line of text.replace(/^\uFEFF/, "").split(/\r?\n/)) {
-    number += 1;
-    if (line.startsWith("###") && hasContent && !inComment) {
-      yield trimmed(lines, first);
-      lines = [];
-      hasContent = false;
-      hasRequest = false;
-    }
-    if (inComment) inComment = !line.includes("*/");
-    else if (!hasRequest && /^[ \t]*\/\*/.test(line)) inComment = !/\/\*.*\*\//.test(line);
-    else hasRequest ||= isContent(line) && !/^[ \t]*(?:#|\/\/|@)/.test(line);
-    if (lines.length === 0) first = number;
-    lines.push(line);
-    hasContent ||= isContent(line);
+  const source = text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
+  const separators = [...readOutline(source)].filter(
+    (line) => line.kind === "separator" && line.text.startsWith("#"),
+  );
+  let from = 0;
+  let before = 0;
+  let line = 1;
+  for (const end of [...separators.map(({ start }) => start), source.length]) {
+    const section = source.slice(before, end);
+    before = end;
+    // Separators without a title, and nothing below them yet.
+    if (section.split("\n").every((one) => ["", "###"].includes(one.trim()))) continue;
+    const chunk = source.slice(from, end);
+    const [above = ""] = /^(?:[^\S\n]*\n)*/.exec(chunk) ?? [];
+    yield { source: chunk.slice(above.length).trimEnd(), line: line + linesIn(above) };
+    line += linesIn(chunk);
+    from = end;
   }
-  if (hasContent) yield trimmed(lines, first);
 }
 
-/** Not blank, and not a separator without a title. */
-function isContent(line: string): boolean {
-  return line.trim() !== "" && line.trim() !== "###";
-}
-
-function trimmed(lines: readonly string[], first: number): { source: string; line: number } {
-  const start = lines.findIndex((line) => line.trim() !== "");
-  return { source: lines.slice(start).join("\n").trimEnd(), line: first + start };
-}
+const linesIn = (text: string): number => text.split("\n").length - 1;
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,14 +1,13 @@
 import { toVisibleLine } from "../../lib/display/mod.ts";
 import type { Platform } from "../platform/mod.ts";
-import { worstStatus } from "../session/mod.ts";
-import { type CommandContext, EXIT, type RunOptions, readAll, runInContext } from "./context.ts";
 import type { Document } from "./document.ts";
 import { findDocuments } from "./find-documents.ts";
-import { checkOutput, checkWrittenFiles } from "./output-path.ts";
-import { EarlyEnd } from "./run-cell.ts";
+import { withDocument } from "./open-document.ts";
+import { readDocuments } from "./read-document.ts";
+import { checkWrittenFiles } from "./reports.ts";
+import { EXIT, type Run, type RunOptions, runCommandOn } from "./run.ts";
 import { type DocumentRun, hasFailed } from "./run-document.ts";
-import { runInSession } from "./run-in-session.ts";
-import { createSaver } from "./save.ts";
+import { checkOutput, outputPath, Saver } from "./save.ts";
 import { TerminalReporter } from "./terminal-reporter.ts";
 
 /**
@@ -17,49 +16,32 @@ import { TerminalReporter } from "./terminal-reporter.ts";
  *
  * @returns The exit status, one of {@link EXIT}, or with `--check-status` 3, 4 or 5.
  */
-export async function runCommand(given: RunOptions, platform: Platform): Promise<number> {
-  const options = { ...given, files: await findDocuments(given.files) };
-  const { output } = options;
-  const { directory } = platform;
-  const setup = {
-    ...options,
-    writesFile: output !== undefined,
-    ...(output !== undefined && { saved: `${output} has the outputs of the cells before it` }),
-  };
+export async function runCommand(options: RunOptions, platform: Platform): Promise<number> {
+  const { output, record } = options;
   const prepare = async (): Promise<readonly Document[]> => {
-    const { files, record } = options;
+    const files = await findDocuments(options.files);
     const single = files.length === 1 ? output : undefined;
-    checkWrittenFiles([{ option: "--record", path: record }], [...files, single], directory);
-    const documents = await readAll(files, platform);
+    const written = [{ option: "--record", path: record }];
+    checkWrittenFiles(written, [...files, single], platform.directory);
+    const documents = await readDocuments(files, platform);
     if (output !== undefined) await checkOutput(output, documents);
     return documents;
   };
-  return await runInContext(setup, platform, prepare, (documents, context) =>
-    runAll(documents, options, context),
-  );
+  return await runCommandOn(options, platform, prepare, runAll);
 }
 
-async function runAll(
-  documents: readonly Document[],
-  options: RunOptions,
-  context: CommandContext,
-): Promise<number> {
-  const end = new EarlyEnd(context.interruption);
-  const runs: DocumentRun[] = [];
-  let worst = 0;
+async function runAll(documents: readonly Document[], run: Run): Promise<number> {
+  const { keepGoing = false, checkStatus = false } = run.options;
+  const done: OneRun[] = [];
   // Asked again after each document: what one did not await may fail later.
-  const hasAnyFailed = (): boolean => runs.some(hasFailed);
+  const hasAnyFailed = (): boolean => done.some((one) => hasFailed(one.run));
   for (const document of documents) {
-    const isLast = document === documents.at(-1);
-    const interact = isLast ? options.interact : undefined;
-    const { run, status } = await runOne(document, options, { ...context, end }, interact);
-    runs.push(run);
-    worst = Math.max(worst, status);
-    if (end.status !== undefined) return end.status;
-    if (hasAnyFailed() && !options.keepGoing) break;
+    done.push(await runOne(document, documents, run));
+    if (run.end.status !== undefined) return run.end.status;
+    if (hasAnyFailed() && !keepGoing) break;
   }
   if (hasAnyFailed()) return EXIT.cellFailed;
-  return options.checkStatus ? worst : EXIT.ok;
+  return checkStatus ? Math.max(0, ...done.map(({ status }) => status)) : EXIT.ok;
 }
 
 interface OneRun {
@@ -70,42 +52,43 @@ interface OneRun {
 
 async function runOne(
   document: Document,
-  options: RunOptions,
-  context: CommandContext & { readonly end: EarlyEnd },
-  interact: RunOptions["interact"],
+  documents: readonly Document[],
+  command: Run,
 ): Promise<OneRun> {
-  const { platform, interruption, breaker, end } = context;
+  const { platform } = command;
+  const { output, form = "shown", keepGoing = false, interact } = command.options;
   const { stdout, stderr } = platform;
-  return await runInSession(document, options, context, async (opened) => {
-    const { client } = opened.session;
-    const { secrets } = client;
+  return await withDocument({ document }, command, async (opened) => {
+    const { secrets } = opened.session.client;
     const reporter = new TerminalReporter({
       // With "-o -" the notebook alone goes to standard output.
-      stdout: options.output === "-" ? stderr : stdout,
+      stdout: output === "-" ? stderr : stdout,
       stderr,
       secrets,
-      form: options.form,
+      form,
     });
-    const saver = createSaver(document, secrets, options, platform);
+    const saver =
+      output === undefined
+        ? undefined
+        : new Saver(document, outputPath(output, document, documents.length), secrets, platform);
     reporter.documentStarted(document);
     const run = await opened.run({
-      continues: (failed) => failed === 0 || options.keepGoing,
+      continues: (failed) => failed === 0 || keepGoing,
       reporter,
       keepOutputs: saver !== undefined,
-      stable: options.stable ?? false,
-      ...(saver === undefined ? {} : { checkpoint: saver.checkpoint }),
+      checkpoint: (runs) => saver?.checkpoint(runs),
     });
-    const remarks = (await saver?.finish(run.runs)) ?? [];
+    const remarks = (await saver?.save(run.runs)) ?? [];
     for (const line of [...remarks, summaryOf(document, run)]) {
       stderr.write(`${toVisibleLine(line)}\n`);
     }
-    if (interact !== undefined && !end.signal.aborted) {
+    if (interact !== undefined && document === documents.at(-1) && !command.end.signal.aborted) {
       // At a prompt Ctrl-C ends only the running entry.
-      interruption.release();
-      breaker.configure({});
-      await interact(opened, breaker);
+      command.end.release();
+      command.end.breaker.configure({});
+      await interact(opened, command.end.breaker);
     }
-    return { run, status: worstStatus(client.history) };
+    return { run, status: opened.session.worstStatus };
   });
 }
 

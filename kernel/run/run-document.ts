@@ -1,11 +1,52 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { locate } from "../../lib/interpolation/mod.ts";
+import type { AssertionResult, PendingRequest } from "../../lib/mod.ts";
 import { parseText } from "../../lib/request/mod.ts";
-import type { CellError } from "../session/cell/mod.ts";
-import { kindOfCell, type Session } from "../session/mod.ts";
-import type { Document, DocumentCell } from "./document.ts";
-import type { CellRun } from "./outputs.ts";
-import { type CellHooks, type RunDocumentOptions, runCell } from "./run-cell.ts";
+import type { CellError, Outcome, OutputSink, Shown } from "../session/cell/mod.ts";
+import type { Session } from "../session/mod.ts";
+import { cellRule, type DocumentCell, hasTag, isRunnable, readCell } from "./document.ts";
+import type { DocumentUnit } from "./open-document.ts";
+import { type CellRun, createOutputList } from "./outputs.ts";
+import { EXITED, type Run } from "./run.ts";
+
+/** What a cell did until its end. */
+export interface CellEnd {
+  /** The results of its assertions and tests; not masked. */
+  readonly assertions: readonly AssertionResult[];
+  /** How long it took, in milliseconds. */
+  readonly duration: number;
+}
+
+/** Reports a run to the person, in the order of its events. */
+export interface Reporter {
+  /** A cell that is not run: Markdown, raw text or skipped code. */
+  text?(cell: DocumentCell): void;
+  cellStarted(cell: DocumentCell, number: number, total: number): void;
+  stream(name: "stdout" | "stderr", text: string): void;
+  /** @throws What a value throws that is inspected. */
+  show?(shown: Shown): void;
+  failed(error: CellError): void;
+  /** An error that nothing in a cell caught, during the cell or after it. */
+  uncaught(error: CellError, number: number, total: number): void;
+  /** After the last cell: the requests that are still pending, none at the end. */
+  waiting?(pending: readonly PendingRequest[]): void;
+  /** Pending requests that took too long and were aborted. */
+  givenUp(pending: readonly PendingRequest[], seconds: number): void;
+  cellEnded(end: CellEnd): void;
+  /** The cell has failed and is run again. */
+  retrying(): void;
+}
+
+/** How a command runs the cells of a document, besides its options. */
+export interface CellOptions {
+  readonly reporter: Reporter;
+  /** Whether to run the next cell, given how many have failed; all are run by default. */
+  readonly continues?: (failed: number) => boolean;
+  /** Called before each TypeScript cell, which may never end, with the runs until then. */
+  readonly checkpoint?: (runs: ReadonlyMap<string, CellRun>) => Promise<void> | undefined;
+  /** Whether to store outputs as MIME bundles. */
+  readonly keepOutputs?: boolean;
+}
 
 /** The result of running a document. */
 export interface DocumentRun {
@@ -31,171 +72,234 @@ export function hasFailed({ failed, givenUp }: DocumentRun): boolean {
  * meant to fail.
  */
 export async function runDocument(
-  document: Document,
+  unit: DocumentUnit,
   session: Session,
-  options: RunDocumentOptions,
+  run: Run,
+  options: CellOptions,
 ): Promise<DocumentRun> {
-  const { signal, reporter, continues, checkpoint, selects = () => true, retries = 0 } = options;
-  const code = document.cells.filter(isRunnable);
-  const selected = new Set(code.filter(selects));
-  const runs = new Map<string, CellRun>();
-  const failed = new Set<string>();
-  let count = 0;
-  const interrupt = (): void => session.interrupt();
-  signal.addEventListener("abort", interrupt);
-  try {
-    for (const cell of document.cells) {
-      if (signal.aborted || !continues(failed.size)) break;
-      if (!isRunnable(cell)) {
-        reporter.text?.(cell);
-        continue;
-      }
-      if (!selected.has(cell)) {
-        await setVariables(cell, session, document.path);
-        continue;
-      }
-      if (runs.size > 0 && isTypeScript(cell)) await checkpoint?.(runs);
-      const number = code.indexOf(cell) + 1;
-      const place = { number, total: code.length, path: document.path };
-      const hooks = hooksOf(cell, place, options, failed);
-      for (let attempt = 0; ; attempt++) {
-        reporter.cellStarted(cell, number, code.length);
-        count += 1;
-        runs.set(cell.id, await runCell(cell, session, options, { count, ...hooks }));
-        // Runtimes report unhandled rejections at the end of a turn.
-        await turn();
-        if (attempt === retries || signal.aborted || !failed.delete(cell.id)) break;
-        reporter.retrying();
-      }
-    }
-  } finally {
-    signal.removeEventListener("abort", interrupt);
-  }
-  const givenUp = signal.aborted ? 0 : await awaitRequests(session, options);
-  const cells = runs.size;
-  return { cells, failed, notRun: selected.size - cells, givenUp, runs };
+  return await new DocumentRunner(unit, session, run, options).run();
 }
 
-function hooksOf(
-  cell: DocumentCell,
-  {
-    number,
-    total,
-    path,
-  }: { readonly number: number; readonly total: number; readonly path: string },
-  { reporter }: RunDocumentOptions,
-  failed: Set<string>,
-): Omit<CellHooks, "count"> {
-  let hasOutputError = false;
-  const fail = (): void => {
-    if (!hasTag(cell, "raises-exception")) failed.add(cell.id);
-  };
-  return {
-    path,
-    onFailure: fail,
-    onUncaught: (error: CellError) => {
-      fail();
-      reporter.uncaught(error, number, total);
-    },
-    onOutputError: (error) => {
-      // One error is enough, and no tag expects it.
-      if (hasOutputError) return;
-      hasOutputError = true;
-      failed.add(cell.id);
-      reporter.failed(toOutputError(error));
-    },
-  };
-}
-
-/** Whether a cell is code of TypeScript, and not a request. */
-export function isTypeScript({ source, line }: DocumentCell): boolean {
-  return kindOfCell(source, line !== undefined).kind === "typescript";
-}
-
-/** Whether a cell is code to run. */
-export function isRunnable(cell: DocumentCell): boolean {
-  return cell.type === "code" && cell.source.trim() !== "" && !hasTag(cell, "skip-execution");
-}
-
-/** Whether the metadata of a cell has a tag. */
-export function hasTag(cell: DocumentCell, tag: string): boolean {
-  const tags = cell.metadata["tags"];
-  return Array.isArray(tags) && tags.includes(tag);
-}
-
+/** Without `--timeout`, milliseconds that requests which no cell awaits may take. */
 const DEFAULT_LIMIT = 30_000;
 const INTERVAL = 10;
 
-async function turn(): Promise<void> {
-  await setImmediate();
+class DocumentRunner {
+  readonly #unit: DocumentUnit;
+  readonly #session: Session;
+  readonly #run: Run;
+  readonly #options: CellOptions;
+  readonly #code: readonly DocumentCell[];
+  /** The time limit of each cell, in milliseconds. */
+  readonly #limit: number | undefined;
+  readonly #runs = new Map<string, CellRun>();
+  readonly #failed = new Set<string>();
+  /** How many cells the session has run. */
+  #count = 0;
+
+  constructor(unit: DocumentUnit, session: Session, run: Run, options: CellOptions) {
+    const { timeout } = run.options;
+    this.#unit = unit;
+    this.#session = session;
+    this.#run = run;
+    this.#options = options;
+    this.#code = unit.document.cells.filter(isRunnable);
+    this.#limit = timeout === undefined ? undefined : timeout * 1000;
+  }
+
+  async run(): Promise<DocumentRun> {
+    const { selects = () => true } = this.#unit;
+    const { signal } = this.#run.end;
+    const selected = new Set(this.#code.filter(selects));
+    const interrupt = (): void => this.#session.interrupt();
+    signal.addEventListener("abort", interrupt);
+    try {
+      await this.#runCells(selected);
+    } finally {
+      signal.removeEventListener("abort", interrupt);
+    }
+    const givenUp = signal.aborted ? 0 : await this.#awaitRequests();
+    const cells = this.#runs.size;
+    const notRun = selected.size - cells;
+    return { cells, failed: this.#failed, notRun, givenUp, runs: this.#runs };
+  }
+
+  async #runCells(selected: ReadonlySet<DocumentCell>): Promise<void> {
+    const { reporter, checkpoint, continues = () => true } = this.#options;
+    for (const cell of this.#unit.document.cells) {
+      if (this.#run.end.signal.aborted || !continues(this.#failed.size)) break;
+      if (!isRunnable(cell)) reporter.text?.(cell);
+      else if (selected.has(cell)) {
+        if (this.#runs.size > 0 && readCell(cell).kind === "typescript")
+          await checkpoint?.(this.#runs);
+        await this.#runWithRetries(cell);
+      } else await this.#setVariables(cell);
+    }
+  }
+
+  async #runWithRetries(cell: DocumentCell): Promise<void> {
+    const { retries = 0 } = this.#run.options;
+    const { reporter } = this.#options;
+    for (let attempt = 0; ; attempt++) {
+      reporter.cellStarted(cell, this.#code.indexOf(cell) + 1, this.#code.length);
+      this.#count += 1;
+      this.#runs.set(cell.id, await this.#runCell(cell));
+      // Runtimes report unhandled rejections at the end of a turn.
+      await setImmediate();
+      if (attempt === retries || this.#run.end.signal.aborted || !this.#failed.delete(cell.id))
+        return;
+      reporter.retrying();
+    }
+  }
+
+  /** Runs a cell; its outputs may still grow by what it did not await. */
+  async #runCell(cell: DocumentCell): Promise<CellRun> {
+    const { reporter, keepOutputs = false } = this.#options;
+    const { end, options } = this.#run;
+    const { signal } = end;
+    const count = this.#count;
+    const list = createOutputList({ stable: options.stable, rule: cellRule(cell) });
+    let hasOutputError = false;
+    /** No tag expects that an output cannot be shown, and one error is enough. */
+    const failToShow = (cause: unknown): void => {
+      if (hasOutputError) return;
+      hasOutputError = true;
+      this.#failed.add(cell.id);
+      reporter.failed(toOutputError(cause));
+    };
+    const show = (shown: Shown, store: (shown: Shown, count: number) => void): void => {
+      if (keepOutputs) store(shown, count);
+      if (shown.failure !== undefined) failToShow(shown.failure.cause);
+      try {
+        reporter.show?.(shown);
+      } catch (error) {
+        failToShow(error);
+      }
+    };
+    const begun = performance.now();
+    const outcome = await this.#execute(cell, {
+      stream: (name, text) => {
+        list.stream(name, text);
+        reporter.stream(name, text);
+      },
+      display: (shown) => show(shown, list.display),
+      uncaught: (error) => {
+        // An interrupt ends what the cell left running; that is not its failure.
+        if (signal.aborted) return;
+        list.error(error);
+        this.#fail(cell);
+        reporter.uncaught(error, this.#code.indexOf(cell) + 1, this.#code.length);
+      },
+    });
+    const duration = performance.now() - begun;
+    if (outcome.status === "ok" && outcome.result !== undefined) show(outcome.result, list.result);
+    if (outcome.status !== "ok" && !hasExited(outcome, signal)) {
+      this.#fail(cell);
+      if (outcome.status === "error") {
+        // The runtime itself may have ended the cell at Ctrl-C.
+        if (outcome.error.name === "InterruptedError" && !signal.aborted) end.interrupt();
+        list.error(outcome.error);
+        reporter.failed(outcome.error);
+      }
+    }
+    reporter.cellEnded({ assertions: outcome.assertions ?? [], duration });
+    return { count, outputs: list.outputs };
+  }
+
+  async #execute(cell: DocumentCell, sink: OutputSink): Promise<Outcome> {
+    const { end, options } = this.#run;
+    const isRequestFile = cell.line !== undefined;
+    const limit = this.#limit === undefined ? undefined : limitOf(this.#limit);
+    const place = isRequestFile && { file: this.#unit.document.path, firstLine: cell.line };
+    const execute = (): Promise<Outcome> =>
+      this.#session.execute(cell.source, sink, { isRequestFile, limit, ...place });
+    // The breaker cannot distinguish which of several documents computes.
+    const isAlone = (options.parallel ?? 1) === 1;
+    return await end.breaker.runCell(execute, isAlone ? this.#limit : undefined);
+  }
+
+  #fail(cell: DocumentCell): void {
+    if (!hasTag(cell, "raises-exception")) this.#failed.add(cell.id);
+  }
+
+  /**
+   * Waits for the pending requests that no cell awaits, and for those that follow them.
+   *
+   * @returns How many were aborted because they took longer than a cell may.
+   */
+  async #awaitRequests(): Promise<number> {
+    const { client } = this.#session;
+    const { reporter } = this.#options;
+    const { signal } = this.#run.end;
+    if (client.pending.length === 0) return 0;
+    const limit = this.#limit ?? DEFAULT_LIMIT;
+    const end = performance.now() + limit;
+    try {
+      while (client.pending.length > 0 && !signal.aborted) {
+        const { pending } = client;
+        if (performance.now() > end) {
+          const seconds = limit / 1000;
+          reporter.givenUp(pending, seconds);
+          client.abort(
+            new Error(
+              `Giving up the request: no cell awaits it, and it took more than ${seconds} s`,
+            ),
+          );
+          await setImmediate();
+          return pending.length;
+        }
+        reporter.waiting?.(pending);
+        await setTimeout(INTERVAL);
+        if (client.pending.length === 0) await setImmediate();
+      }
+      return 0;
+    } finally {
+      reporter.waiting?.([]);
+    }
+  }
+
+  /**
+   * Sets the variables of a cell that is not selected, which selected requests may use, and runs its scripts that
+   * belong to no request. A line whose value needs a response that is missing is skipped: what uses the variable
+   * reports it.
+   */
+  async #setVariables(cell: DocumentCell): Promise<void> {
+    for (const { text, line } of variableLines(cell)) {
+      await this.#execute(
+        { ...cell, source: text, line: cell.line === undefined ? undefined : line },
+        SILENT,
+      );
+    }
+  }
 }
 
-/**
- * Waits for the pending requests that no cell awaits, and for those that follow them.
- *
- * @returns How many were aborted because they took longer than a cell may.
- */
-async function awaitRequests(
-  { client }: Session,
-  {
-    reporter,
-    signal,
-    cellTimeout = DEFAULT_LIMIT,
-  }: Pick<RunDocumentOptions, "reporter" | "signal" | "cellTimeout">,
-): Promise<number> {
-  if (client.pending.length === 0) return 0;
-  const end = performance.now() + cellTimeout;
-  try {
-    while (client.pending.length > 0 && !signal.aborted) {
-      const { pending } = client;
-      if (performance.now() > end) {
-        const seconds = cellTimeout / 1000;
-        reporter.givenUp(pending, seconds);
-        client.abort(
-          new Error(`Giving up the request: no cell awaits it, and it took more than ${seconds} s`),
-        );
-        await turn();
-        return pending.length;
-      }
-      reporter.waiting?.(pending);
-      await setTimeout(INTERVAL);
-      if (client.pending.length === 0) await turn();
-    }
-    return 0;
-  } finally {
-    reporter.waiting?.([]);
-  }
+/** `process.exit()` is not a failure; its status becomes that of the run. */
+function hasExited(outcome: Outcome, { reason }: AbortSignal): boolean {
+  return reason === EXITED || (outcome.status === "error" && outcome.error.name === "CellExit");
+}
+
+function limitOf(milliseconds: number): { milliseconds: number; reason: Error } {
+  const reason = new Error(
+    `Running the cell failed: it did not end within ${milliseconds / 1000} s; --timeout sets the limit`,
+  );
+  reason.name = "TimeoutError";
+  // Without the trace, which shows only code of restlab.
+  reason.stack = `${reason.name}: ${reason.message}`;
+  return { milliseconds, reason };
 }
 
 const SILENT = { stream: () => undefined, display: () => undefined };
 
-/**
- * Sets the variables of a cell that is not selected, which selected requests may use, and runs its scripts that belong
- * to no request. A line whose value needs a response that is missing is skipped: what uses the variable reports it.
- */
-async function setVariables(cell: DocumentCell, session: Session, file: string): Promise<void> {
-  const isRequestFile = cell.line !== undefined;
-  for (const { text, line } of variableLines(cell)) {
-    const place = isRequestFile ? { file, firstLine: line } : {};
-    await session.execute(text, SILENT, { isRequestFile, ...place });
-  }
-}
-
-interface VariableLine {
-  readonly text: string;
-  /** Its number in the file. */
-  readonly line: number;
-}
-
-function variableLines({ source, line }: DocumentCell): readonly VariableLine[] {
+/** The variable lines and the scripts of a cell, with their lines in the file. */
+function variableLines(cell: DocumentCell): readonly { text: string; line: number }[] {
   try {
-    const cell = kindOfCell(source, line !== undefined);
-    if (cell.kind !== "request") return [];
-    const parsed = parseText(cell.text, line);
+    const { kind, text } = readCell(cell);
+    if (kind !== "request") return [];
+    const parsed = parseText(text, cell.line);
     return parsed.statements.flatMap((entry) => {
       if (entry.kind !== "assignment" && entry.kind !== "script") return [];
       const { start, end } = entry.span;
-      return [{ text: cell.text.slice(start, end), line: locate(parsed, start).line }];
+      return [{ text: text.slice(start, end), line: locate(parsed, start).line }];
     });
   } catch {
     return []; // A cell with a syntax error would not set them either.

@@ -1,81 +1,109 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { toVisibleJson } from "../../lib/display/mod.ts";
 import type { Secrets } from "../../lib/mod.ts";
-import { type Platform, writingReason } from "../platform/mod.ts";
-import type { RunOptions } from "./context.ts";
+import { expectWritable, makeFolder, type Platform, writingReason } from "../platform/mod.ts";
 import { type Document, DocumentError } from "./document.ts";
-import { outputPath } from "./output-path.ts";
-import { type CellRun, renderIpynb } from "./outputs.ts";
+import type { CellRun } from "./outputs.ts";
+import { renderIpynb } from "./render-document.ts";
 
 type Runs = ReadonlyMap<string, CellRun>;
 
-interface Saver {
-  /** Writes the outputs so far, unless that would take a noticeable part of the run. */
-  checkpoint(runs: Runs): Promise<void>;
-  /** @returns Remarks for the person. */
-  finish(runs: Runs): Promise<readonly string[]>;
+/** The file for the outputs of a document; with several documents `output` is their folder. */
+export function outputPath(output: string, { path }: Document, count: number): string {
+  if (count === 1) return output;
+  return join(output, path.replace(/^.*[\\/]/, "").replace(/\.\w+$/, ".ipynb"));
+}
+
+/**
+ * Checks before anything is sent that the outputs can be written, and creates the folder for several.
+ *
+ * @param output The value of `--output`; `-` is standard output.
+ * @throws {DocumentError} They cannot be written, or would replace each other or a file of requests.
+ */
+export async function checkOutput(output: string, documents: readonly Document[]): Promise<void> {
+  const several = documents.length > 1;
+  if (output === "-") return several ? fail(output, "several notebooks need a folder") : undefined;
+  const paths = documents.map((document) => outputPath(output, document, documents.length));
+  for (const [index, path] of paths.entries()) {
+    if (paths.indexOf(path) !== index) fail(path, "two of the files have this name");
+    const requests = documents.find((it) => resolve(it.path) === resolve(path));
+    if (requests !== undefined && !path.endsWith(".ipynb")) {
+      fail(path, "it is a file of requests, which a notebook would replace");
+    }
+  }
+  for (const path of paths) {
+    try {
+      if (several) makeFolder(output);
+      await expectWritable(resolve(path));
+    } catch (error) {
+      fail(path, writingReason(error), error);
+    }
+    if (!several && !/\.ipynb$/i.test(path)) {
+      fail(path, "the outputs are a notebook; write a name that ends in .ipynb");
+    }
+  }
+}
+
+function fail(path: string, reason: string, cause?: unknown): never {
+  throw new DocumentError(`Writing "${path}" failed: ${reason}`, { cause });
 }
 
 /** The time between checkpoints, in multiples of the time that the last one took. */
 const CHECKPOINT_PAUSE = 20;
 
-/**
- * Creates the saver of a document; nothing without `--output`. Its methods throw a `DocumentError` when
- * the file cannot be written.
- */
-export function createSaver(
-  document: Document,
-  secrets: Secrets,
-  { output, files }: Pick<RunOptions, "output" | "files">,
-  platform: Pick<Platform, "stdout" | "writeFile">,
-): Saver | undefined {
-  if (output === undefined) return undefined;
-  let next = 0;
+/** Saves a document with its outputs; throws a {@link DocumentError} if the file cannot be written. */
+export class Saver {
+  readonly #document: Document;
+  readonly #path: string;
+  readonly #secrets: Secrets;
+  readonly #platform: Platform;
+  #next = 0;
 
-  async function save(runs: Runs): Promise<readonly string[]> {
-    const path = outputPath(output ?? "", document, files.length);
-    const isReplaced = resolve(path) === resolve(document.path);
-    const { document: masked, changed } = withoutSecrets(document, secrets);
+  /** @param path The file; `-` is standard output. */
+  constructor(document: Document, path: string, secrets: Secrets, platform: Platform) {
+    this.#document = document;
+    this.#path = path;
+    this.#secrets = secrets;
+    this.#platform = platform;
+  }
+
+  /** Writes the outputs so far, unless that would take a noticeable part of the run. */
+  async checkpoint(runs: Runs): Promise<void> {
+    const begun = performance.now();
+    if (this.#path === "-" || begun < this.#next) return;
+    await this.save(runs);
+    const end = performance.now();
+    this.#next = end + CHECKPOINT_PAUSE * (end - begun);
+  }
+
+  /** @returns Remarks for the person. */
+  async save(runs: Runs): Promise<readonly string[]> {
+    const { path } = this.#document;
+    const isReplaced = resolve(this.#path) === resolve(path);
+    const { document: masked, changed } = withoutSecrets(this.#document, this.#secrets);
     // Masking the file that a person wrote would destroy it, and it contains them anyway.
-    const text = render(isReplaced ? document : masked, runs);
-    if (output === "-") platform.stdout.write(toVisibleJson(text));
-    else await write(path, text);
-    const remarks = [remarkOnSources(changed, isReplaced), remarkOnRevealed(document, runs)];
+    const text = render(isReplaced ? this.#document : masked, runs);
+    if (this.#path === "-") this.#platform.stdout.write(toVisibleJson(text));
+    else {
+      await this.#platform
+        .writeFile(this.#path, text)
+        .catch((error: unknown) => fail(this.#path, writingReason(error), error));
+    }
+    const remarks = [remarkOnSources(changed, isReplaced), remarkOnRevealed(path, runs)];
     return remarks.filter((it) => it !== undefined);
   }
+}
 
-  function render(masked: Document, runs: Runs): string {
-    try {
-      return renderIpynb(masked, runs);
-    } catch (error) {
-      // Metadata that is nested too deeply, or a text that is too long.
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new DocumentError(`Writing the outputs of "${document.path}" failed: ${reason}`, {
-        cause: error,
-      });
-    }
+function render(document: Document, runs: Runs): string {
+  try {
+    return renderIpynb(document, runs);
+  } catch (error) {
+    // Metadata that is nested too deeply, or a text that is too long.
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new DocumentError(`Writing the outputs of "${document.path}" failed: ${reason}`, {
+      cause: error,
+    });
   }
-
-  async function write(path: string, text: string): Promise<void> {
-    try {
-      await platform.writeFile(path, text);
-    } catch (error) {
-      throw new DocumentError(`Writing "${path}" failed: ${writingReason(error)}`, {
-        cause: error,
-      });
-    }
-  }
-
-  return {
-    finish: save,
-    checkpoint: async (runs) => {
-      const begun = performance.now();
-      if (output === "-" || begun < next) return;
-      await save(runs);
-      const end = performance.now();
-      next = end + CHECKPOINT_PAUSE * (end - begun);
-    },
-  };
 }
 
 /** Masks secrets in the sources of cells, and counts those that changed: a saved notebook is meant to be shared. */
@@ -98,7 +126,7 @@ function remarkOnSources(changed: number, isReplaced: boolean): string | undefin
 }
 
 /** Warns the person before the notebook is shared. */
-function remarkOnRevealed({ path }: Document, runs: Runs): string | undefined {
+function remarkOnRevealed(path: string, runs: Runs): string | undefined {
   const isRevealed = ({ outputs }: CellRun): boolean =>
     outputs.some((output) => "metadata" in output && hasSecrets(output.metadata));
   const counts = [...runs.values()].filter(isRevealed).map(({ count }) => count);

@@ -1,9 +1,7 @@
-import { resolve } from "node:path";
 import { nearNames, shorten } from "../../lib/interpolation/mod.ts";
-import { type Document, type DocumentCell, DocumentError } from "./document.ts";
-import { findDocuments } from "./find-documents.ts";
-import { isRunnable } from "./run-document.ts";
-
+import { type Document, type DocumentCell, DocumentError, isRunnable } from "./document.ts";
+import type { Target } from "./find-documents.ts";
+import type { DocumentUnit } from "./open-document.ts";
 /** Which cells are run: those that match one value of each option that is given. */
 export interface SelectionOptions {
   /** Names, as they are written. */
@@ -13,8 +11,7 @@ export interface SelectionOptions {
   readonly tags: readonly string[];
 }
 
-/** Whether a cell is run. */
-export type Selects = (cell: DocumentCell) => boolean;
+const EVERYTHING: SelectionOptions = { names: [], patterns: [], tags: [] };
 
 /**
  * Creates the selection of a document.
@@ -22,10 +19,11 @@ export type Selects = (cell: DocumentCell) => boolean;
  * @throws {DocumentError} The document does not have a line or cell that is named.
  */
 export function createSelection(
-  { names, patterns, tags }: SelectionOptions,
+  options: SelectionOptions | undefined,
   document: Document,
-  { lines }: Pick<Target, "lines">,
-): Selects {
+  lines?: Target["lines"],
+): (cell: DocumentCell) => boolean {
+  const { names, patterns, tags } = options ?? EVERYTHING;
   const code = document.cells.filter(isRunnable);
   for (const line of lines ?? []) checkLine(document, line, code.length);
   const atLines = new Set(lines?.map((line) => cellAt(code, line)));
@@ -62,15 +60,15 @@ function cellAt(code: readonly DocumentCell[], line: number): DocumentCell | und
  * @throws {DocumentError} It has none; the message names what is near.
  */
 export function checkSelection(
-  documents: readonly (readonly [document: Document, selects: Selects])[],
-  { names, patterns, tags }: SelectionOptions,
+  units: readonly DocumentUnit[],
+  { names, patterns, tags }: SelectionOptions = EVERYTHING,
 ): void {
-  const cells = documents.flatMap(([document]) => document.cells.filter(isRunnable));
-  const isSelected = documents.some(([{ cells: all }, selects]) =>
-    all.some((cell) => isRunnable(cell) && selects(cell)),
+  const cells = units.flatMap(({ document }) => document.cells.filter(isRunnable));
+  const isSelected = units.some(({ document, selects }) =>
+    document.cells.some((cell) => isRunnable(cell) && selects?.(cell)),
   );
   if (cells.length === 0 || isSelected) return;
-  const labels = cells.map(labelsOf);
+  const labels = cells.map((cell) => labelsOf(cell));
   const known = { name: labels.map(({ name }) => name), tag: labels.flatMap((it) => it.tags) };
   const given = [
     ...names.map((name) => `--name "${name}"`),
@@ -98,16 +96,26 @@ const ANNOTATION = /^[ \t]*(?:#|\/\/)+[ \t]*@(name|tag)[ \t]+(\S.*?)[ \t]*$/gim;
 const TITLE = /^###[ \t]*([^\s#].*?)[ \t]*$/m;
 const COMMENT = /^(?:#|\/\/|@|%|\?\?|$)/;
 
-/** The labels of a cell, of one with syntax errors as well; comments of TypeScript count like those of requests. */
-export function labelsOf({ source, metadata }: DocumentCell): Labels {
+/**
+ * The labels of a cell, of one with syntax errors as well; comments of TypeScript count like those of requests.
+ *
+ * @param mask Masks the name where it is shown, before it is cut: a part of a secret is not found.
+ */
+export function labelsOf(
+  { source, metadata }: DocumentCell,
+  mask: (text: string) => string = (text) => text,
+): Labels {
   const written: Record<string, string[]> = { name: [], tag: [] };
   for (const [, key = "", value = ""] of source.matchAll(ANNOTATION)) {
     written[key.toLowerCase()]?.push(value);
   }
   const given = Array.isArray(metadata["tags"]) ? metadata["tags"] : [];
   const tags = [...given.map(String), ...(written["tag"] ?? []).flatMap(splitTags)];
-  const name = written["name"]?.[0] ?? TITLE.exec(source)?.[1] ?? firstLine(source);
-  return { name, tags: [...new Set(tags)] };
+  const name = written["name"]?.[0] ?? TITLE.exec(source)?.[1];
+  return {
+    name: name === undefined ? shorten(mask(firstLine(source)), MAX_LINE) : mask(name),
+    tags: [...new Set(tags)],
+  };
 }
 
 /** httpYac separates tags by commas. */
@@ -120,53 +128,5 @@ const MAX_LINE = 80;
 /** The first line that is neither a comment nor a variable. */
 function firstLine(source: string): string {
   const lines = source.split("\n").map((line) => line.trim());
-  const line = lines.find((line) => !COMMENT.test(line)) ?? lines.find((line) => line !== "") ?? "";
-  return shorten(line, MAX_LINE);
-}
-
-/** A file of the command line. */
-interface Target {
-  readonly path: string;
-  /** The lines that were named, `api.http:12`, or the cells of a notebook; absent for the whole file. */
-  readonly lines?: readonly number[];
-}
-
-const PLACE = /^(.+\.(?:ipynb|http|rest)):([1-9]\d*)$/i;
-
-/** Finds the files of the command line; a file that is named several times is one target. */
-export async function findTargets(words: readonly string[]): Promise<readonly Target[]> {
-  const targets = new Map<string, Target>();
-  for (const word of words) {
-    const [, path, line] = PLACE.exec(word) ?? [];
-    if (path === undefined) {
-      for (const found of await findDocuments([word])) targets.set(resolve(found), { path: found });
-      continue;
-    }
-    const known = targets.get(resolve(path));
-    if (known !== undefined && known.lines === undefined) continue;
-    targets.set(resolve(path), { path, lines: [...(known?.lines ?? []), Number(line)] });
-  }
-  return [...targets.values()];
-}
-
-/** One part of a suite that several machines share: the second of five. */
-export interface Shard {
-  readonly index: number;
-  readonly count: number;
-}
-
-/**
- * Takes the items of a shard. All machines that are given the same items take disjoint parts of nearly the same
- * size, in whatever order the items are given.
- *
- * @param keyOf A text that identifies an item, the same on all machines.
- */
-export function takeShard<T>(
-  items: readonly T[],
-  { index, count }: Shard,
-  keyOf: (item: T) => string,
-): readonly T[] {
-  const keys = items.map(keyOf).sort((one, other) => (one < other ? -1 : 1));
-  const taken = new Set(keys.filter((_key, at) => at % count === index - 1));
-  return items.filter((item) => taken.has(keyOf(item)));
+  return lines.find((line) => !COMMENT.test(line)) ?? lines.find((line) => line !== "") ?? "";
 }

@@ -1,28 +1,18 @@
 import { relative, resolve } from "node:path";
 import type { Platform } from "../platform/mod.ts";
-import { type DocumentOptions, readAll } from "./context.ts";
-import { type Row, readRows } from "./data-rows.ts";
-import type { Document } from "./document.ts";
-import { checkReports } from "./report-file.ts";
-import { isRunnable } from "./run-document.ts";
-import {
-  checkSelection,
-  createSelection,
-  findTargets,
-  type SelectionOptions,
-  type Selects,
-  type Shard,
-  takeShard,
-} from "./selection.ts";
-import type { ReportOption } from "./write-reports.ts";
+import { readRows } from "./data-rows.ts";
+import { isRunnable } from "./document.ts";
+import { findTargets } from "./find-documents.ts";
+import type { DocumentUnit } from "./open-document.ts";
+import { readDocuments } from "./read-document.ts";
+import { checkReports } from "./reports.ts";
+import type { RunOptions } from "./run.ts";
+import { checkSelection, createSelection } from "./selection.ts";
 
-/** One run of a document. */
-export interface SuiteUnit {
-  readonly document: Document;
-  readonly selects: Selects;
+/** One run of a document of a suite. */
+export interface SuiteUnit extends DocumentUnit {
   /** How many of its cells are selected. */
   readonly size: number;
-  readonly row?: { readonly number: number; readonly values: Row };
 }
 
 /**
@@ -31,37 +21,28 @@ export interface SuiteUnit {
  * @throws {DocumentError} A file cannot be read, a report cannot be written, or nothing is selected.
  */
 export async function planSuite(
-  options: TestOptions,
+  options: RunOptions,
   platform: Platform,
 ): Promise<readonly SuiteUnit[]> {
-  const { selection, data, shard, reports } = options;
+  const { selection, data, shard } = options;
   const targets = await findTargets(options.files);
+  const paths = targets.map(({ path }) => path);
   const rows = data === undefined ? undefined : await readRows(data, platform);
-  const documents = await readAll(
-    targets.map(({ path }) => path),
-    platform,
-  );
-  const selected = documents.map(
-    (document, index) =>
-      [document, createSelection(selection, document, targets[index] ?? {})] as const,
-  );
+  const documents = await readDocuments(paths, platform);
+  const selected = documents.map((document, index) => ({
+    document,
+    selects: createSelection(selection, document, targets[index]?.lines),
+  }));
   checkSelection(selected, selection);
-  await checkReports(reports, options, [...targets.map(({ path }) => path), data], platform);
-  const units = selected
-    .map(([document, selects]) => ({ document, selects, size: sizeOf(document, selects) }))
-    .filter(({ size }) => size > 0)
-    .flatMap((unit) => withRows(unit, rows));
+  await checkReports(options, [...paths, data], platform);
+  const units = selected.flatMap(({ document, selects }): readonly SuiteUnit[] => {
+    const size = document.cells.filter((cell) => isRunnable(cell) && selects(cell)).length;
+    if (size === 0) return [];
+    if (rows === undefined) return [{ document, selects, size }];
+    return rows.map((values, at) => ({ document, selects, size, row: { number: at + 1, values } }));
+  });
   if (shard === undefined) return units;
   return takeShard(units, shard, (unit) => keyOf(unit, platform));
-}
-
-function sizeOf({ cells }: Document, selects: Selects): number {
-  return cells.filter((cell) => isRunnable(cell) && selects(cell)).length;
-}
-
-function withRows(unit: SuiteUnit, rows: readonly Row[] | undefined): readonly SuiteUnit[] {
-  if (rows === undefined) return [unit];
-  return rows.map((values, index) => ({ ...unit, row: { number: index + 1, values } }));
 }
 
 /** The same on all machines that have the same files, wherever they are. */
@@ -70,21 +51,24 @@ function keyOf({ document, row }: SuiteUnit, { directory }: Platform): string {
   return `${path}\n${String(row?.number ?? 0).padStart(9, "0")}`;
 }
 
-/** Options of `restlab test`. */
-export interface TestOptions extends DocumentOptions {
-  /** Files, folders, globs, and places such as `api.http:12`. */
-  readonly files: readonly string[];
-  readonly selection: SelectionOptions;
-  /** Whether to end the suite at the first failure. */
-  readonly bail: boolean;
-  /** How many files run at the same time. */
-  readonly parallel: number;
-  /** How often a cell that fails is run again. */
-  readonly retries: number;
-  readonly shard?: Shard;
-  /** A file whose rows are runs of their own. */
-  readonly data?: string;
-  /** Whether to run again after each change of a file. */
-  readonly watch: boolean;
-  readonly reports: readonly ReportOption[];
+/** One part of a suite that several machines share: the second of five. */
+export interface Shard {
+  readonly index: number;
+  readonly count: number;
+}
+
+/**
+ * Takes the items of a shard. All machines that are given the same items take disjoint parts of nearly the same
+ * size, in whatever order the items are given.
+ *
+ * @param keyOf A text that identifies an item, the same on all machines.
+ */
+export function takeShard<T>(
+  items: readonly T[],
+  { index, count }: Shard,
+  keyOf: (item: T) => string,
+): readonly T[] {
+  const keys = items.map(keyOf).sort((one, other) => (one < other ? -1 : 1));
+  const taken = new Set(keys.filter((_key, at) => at % count === index - 1));
+  return items.filter((item) => taken.has(keyOf(item)));
 }

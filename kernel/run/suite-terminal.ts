@@ -1,6 +1,6 @@
 import type { OutputStream } from "../platform/mod.ts";
 import { createProgress, createTerminalPrinter, type Progress } from "../terminal/mod.ts";
-import { toLogText } from "./report-file.ts";
+import { toLogText } from "./reports.ts";
 import {
   countCases,
   describeCounts,

@@ -10,9 +10,9 @@ import {
   type Progress,
   type TerminalPrinter,
 } from "../terminal/mod.ts";
-import type { RunOptions } from "./context.ts";
 import type { Document, DocumentCell } from "./document.ts";
-import type { Reporter } from "./run-cell.ts";
+import type { RunOptions } from "./run.ts";
+import type { Reporter } from "./run-document.ts";
 
 interface TerminalReporterOptions {
   readonly stdout: OutputStream;
@@ -20,7 +20,7 @@ interface TerminalReporterOptions {
   /** Masked in everything that is written. */
   readonly secrets: Secrets;
   /** Cells with their sources, one line per request, or one line of JSON per result. */
-  readonly form: RunOptions["form"];
+  readonly form: NonNullable<RunOptions["form"]>;
 }
 
 /** How much of a cell's source is printed above its output. */

@@ -1,163 +1,191 @@
-import { type FSWatcher, watch } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
-import { toVisibleLine } from "../../lib/display/mod.ts";
+import { client } from "../../lib/mod.ts";
 import type { Platform } from "../platform/mod.ts";
-import { type CommandContext, runInContext } from "./context.ts";
+import { Collector, failedCase } from "./collector.ts";
 import { DocumentError } from "./document.ts";
-import { runSuite } from "./run-suite.ts";
-import { planSuite, type SuiteUnit, type TestOptions } from "./suite-plan.ts";
+import { FileWatcher, watchReads } from "./file-watcher.ts";
+import { type DocumentSession, withDocument } from "./open-document.ts";
+import type { FileResult, SuiteResult } from "./results.ts";
+import { EXIT, type Run, type RunOptions, reportFaults, runCommandOn } from "./run.ts";
+import { planSuite, type SuiteUnit } from "./suite-plan.ts";
+import { writeReports } from "./suite-reports.ts";
 import { SuiteTerminal } from "./suite-terminal.ts";
-import { writeReports } from "./write-reports.ts";
+
+type Plan = () => Promise<readonly SuiteUnit[]>;
 
 /**
  * `restlab test`: runs documents as `restlab run` does, selects and repeats, and reports results instead of outputs.
  *
  * @returns The exit status, 0 if all passed.
  */
-export async function testCommand(options: TestOptions, platform: Platform): Promise<number> {
-  const setup = { ...options, writesFile: options.reports.length > 0 };
-  const plan = (): Promise<readonly SuiteUnit[]> => planSuite(options, platform);
-  if (!options.watch) {
-    return await runInContext(setup, platform, plan, (units, context) =>
-      runOnce(units, options, context),
-    );
+export async function testCommand(options: RunOptions, platform: Platform): Promise<number> {
+  if (options.watch !== true) {
+    return await runCommandOn(options, platform, () => planSuite(options, platform), runOnce);
   }
   const watcher = new FileWatcher();
   const watched = watchReads(platform, watcher);
+  const plan: Plan = () => planSuite(options, watched);
   try {
-    const planWatched = (): Promise<readonly SuiteUnit[]> => planSuite(options, watched);
-    return await runInContext(setup, watched, planWatched, (units, context) =>
-      runAgain(units, options, { context, watcher, plan: planWatched }),
+    return await runCommandOn(options, watched, plan, (units, run) =>
+      runAgain(units, run, watcher, plan),
     );
   } finally {
     watcher.close();
   }
 }
 
-async function runOnce(
-  units: readonly SuiteUnit[],
-  options: TestOptions,
-  context: CommandContext,
-): Promise<number> {
-  const { platform } = context;
-  const { stdout, stderr } = platform;
-  // Standard output then has the report alone; annotations are found between other lines.
-  const isReport = options.reports.some(
-    ({ format, path }) => path === undefined && format !== "github",
-  );
-  const terminal = new SuiteTerminal({ stdout: isReport ? stderr : stdout, stderr });
-  try {
-    const { result, status } = await runSuite(units, options, context, terminal);
-    terminal.end(result);
-    await writeReports(options.reports, result, platform);
-    return status;
-  } finally {
-    terminal.stop();
-  }
-}
-
-interface Watching {
-  readonly context: CommandContext;
-  readonly watcher: FileWatcher;
-  readonly plan: () => Promise<readonly SuiteUnit[]>;
-}
-
 /** Runs the suite again after each change, until Ctrl-C. */
 async function runAgain(
   first: readonly SuiteUnit[],
-  options: TestOptions,
-  { context, watcher, plan }: Watching,
+  run: Run,
+  watcher: FileWatcher,
+  plan: Plan,
 ): Promise<number> {
-  const { interruption, platform } = context;
-  const { signal } = interruption;
+  const { platform } = run;
   let units: readonly SuiteUnit[] | undefined = first;
   for (;;) {
-    if (units !== undefined) await runOnce(units, options, context);
-    if (!signal.aborted) platform.stderr.write("Waiting for changes; Ctrl-C ends\n");
-    await watcher.changed(signal);
-    if (signal.aborted) return interruption.status();
+    if (units !== undefined) await runOnce(units, run);
+    run.end.restart();
+    if (!run.end.signal.aborted) platform.stderr.write("Waiting for changes; Ctrl-C ends\n");
+    await watcher.changed(run.end.signal);
+    if (run.end.status !== undefined) return run.end.status;
     units = await plan().catch((error: unknown) => {
-      if (!(error instanceof DocumentError || error instanceof AggregateError)) throw error;
-      const errors = error instanceof AggregateError ? (error.errors as readonly Error[]) : [error];
-      for (const { message } of errors) {
-        platform.stderr.write(`restlab: ${toVisibleLine(message)}\n`);
-      }
+      if (!reportFaults(error, platform)) throw error;
       return undefined;
     });
   }
 }
 
-/** Watches every file that is read, or that is looked for. */
-function watchReads(platform: Platform, watcher: FileWatcher): Platform {
-  return {
-    ...platform,
-    readFile: (path, options) => {
-      watcher.add(resolve(platform.directory, path));
-      return platform.readFile(path, options);
-    },
-  };
+async function runOnce(units: readonly SuiteUnit[], run: Run): Promise<number> {
+  const { platform, options } = run;
+  const { stdout, stderr } = platform;
+  const { reports = [], parallel = 1 } = options;
+  // Standard output then has the report alone; annotations are found between other lines.
+  const isReport = reports.some(({ format, path }) => path === undefined && format !== "github");
+  const terminal = new SuiteTerminal({ stdout: isReport ? stderr : stdout, stderr });
+  const startedAt = Date.now();
+  const suite = new Suite(run, terminal);
+  try {
+    const files = await runInOrder(
+      units,
+      parallel,
+      (unit) => suite.run(unit),
+      (file) => terminal.file(file),
+    );
+    const duration = Date.now() - startedAt;
+    const result: SuiteResult = { version: client.version, startedAt, duration, files };
+    terminal.end(result);
+    await writeReports(reports, result, platform);
+    const status = suite.statusOf(files);
+    // A shard may have got none.
+    const isEmpty = options.shard === undefined && files.every(({ cases }) => cases.length === 0);
+    if (!isEmpty || status !== EXIT.ok) return status;
+    stderr.write("restlab: Nothing was tested: no request was sent, and nothing was checked\n");
+    return EXIT.usage;
+  } finally {
+    terminal.stop();
+  }
 }
 
-/** Editors write a file in several steps. */
-const QUIET_TIME = 100;
-/** Modules of a notebook, which are loaded without being reported. */
-const MODULE = /\.[cm]?[jt]s$/;
+/** Runs the documents of a suite, each in a session of its own. */
+class Suite {
+  readonly #run: Run;
+  readonly #terminal: SuiteTerminal;
+  #hasFailed = false;
+  /** Whether a document could not be run. */
+  #isUnusable = false;
 
-/** Watches files for changes, including those that do not exist yet. */
-export class FileWatcher {
-  readonly #folders = new Map<string, FSWatcher | undefined>();
-  readonly #paths = new Set<string>();
-  #hasChanged = false;
-  #onChange = (): void => undefined;
-
-  /** Watches a file, by its absolute path. */
-  add(path: string): void {
-    this.#paths.add(path);
-    const folder = dirname(path);
-    if (!this.#folders.has(folder)) this.#folders.set(folder, this.#watch(folder));
+  constructor(run: Run, terminal: SuiteTerminal) {
+    this.#run = run;
+    this.#terminal = terminal;
   }
 
-  /** Resolves after the next change, or one since the last call; also when the signal aborts. */
-  async changed(signal: AbortSignal): Promise<void> {
-    const stop = (): void => this.#onChange();
-    signal.addEventListener("abort", stop);
+  async run(unit: SuiteUnit): Promise<FileResult> {
+    const { path } = unit.document;
+    const notRun = {
+      path,
+      row: unit.row?.number,
+      startedAt: Date.now(),
+      duration: 0,
+      cases: [],
+      notRun: unit.size,
+    };
+    if (!this.#continues(0)) return notRun;
     try {
-      await new Promise<void>((resolve) => {
-        let timer: ReturnType<typeof setTimeout> | undefined;
-        this.#onChange = () => {
-          clearTimeout(timer);
-          if (signal.aborted) resolve();
-          else timer = setTimeout(resolve, QUIET_TIME);
-        };
-        if (this.#hasChanged || signal.aborted) this.#onChange();
+      return await withDocument(unit, this.#run, (opened) => this.#runDocument(unit, opened));
+    } catch (error) {
+      if (!(error instanceof DocumentError)) throw error;
+      this.#isUnusable = true;
+      this.#hasFailed = true;
+      const { message } = error;
+      const place = { file: path, line: 1 };
+      const problem = { kind: "error", message, details: message, place } as const;
+      return { ...notRun, cases: [failedCase(path, problem)] };
+    }
+  }
+
+  /** The exit status. */
+  statusOf(files: readonly FileResult[]): number {
+    if (this.#run.end.status !== undefined) return this.#run.end.status;
+    if (this.#isUnusable) return EXIT.usage;
+    const problems = files.flatMap(({ cases }) => cases.flatMap((one) => one.problems));
+    if (problems.some(({ kind }) => kind === "no-response")) return EXIT.noResponse;
+    return problems.length > 0 ? EXIT.cellFailed : EXIT.ok;
+  }
+
+  async #runDocument(
+    { document, row }: SuiteUnit,
+    { session, run }: DocumentSession,
+  ): Promise<FileResult> {
+    const { reports = [] } = this.#run.options;
+    const collector = new Collector({
+      document,
+      row,
+      client: session.client,
+      withHtml: reports.some(({ format }) => format === "html"),
+    });
+    this.#terminal.fileStarted(collector);
+    try {
+      const ended = await run({
+        reporter: collector,
+        continues: (failed) => this.#continues(failed),
       });
+      this.#continues(ended.failed.size + ended.givenUp);
+      return collector.finish(ended);
     } finally {
-      signal.removeEventListener("abort", stop);
-      this.#onChange = () => undefined;
-      this.#hasChanged = false;
+      this.#terminal.fileEnded(collector);
     }
   }
 
-  close(): void {
-    for (const watcher of this.#folders.values()) watcher?.close();
+  /** Whether another cell may be run, given how many of its document have failed. */
+  #continues(failed: number): boolean {
+    const { end, options } = this.#run;
+    this.#hasFailed ||= failed > 0;
+    return !end.signal.aborted && !(options.bail === true && this.#hasFailed);
   }
+}
 
-  #watch(folder: string): FSWatcher | undefined {
-    try {
-      const watcher = watch(folder, (_event, name) => this.#note(folder, name));
-      watcher.on("error", () => undefined); // A folder that was removed has no changes any more.
-      return watcher;
-    } catch {
-      return undefined; // It does not exist; an environment file may be looked for in it.
+/**
+ * Runs tasks, some at the same time, and passes on their results in the order of the items.
+ *
+ * @param limit How many tasks run at the same time; they start in order.
+ */
+export async function runInOrder<Item, Result>(
+  items: readonly Item[],
+  limit: number,
+  run: (item: Item) => Promise<Result>,
+  onResult: (result: Result) => void,
+): Promise<readonly Result[]> {
+  const results = new Map<number, Result>();
+  let next = 0;
+  let passedOn = 0;
+  const work = async (): Promise<void> => {
+    for (let index = next++; index < items.length; index = next++) {
+      results.set(index, await run(items[index] as Item));
+      for (; results.has(passedOn); passedOn++) onResult(results.get(passedOn) as Result);
     }
-  }
-
-  #note(folder: string, name: string | null): void {
-    // Some runtimes report the whole path.
-    const file = name === null ? undefined : basename(name);
-    const isKnown = file !== undefined && this.#paths.has(join(folder, file));
-    if (!isKnown && !(file !== undefined && MODULE.test(file))) return;
-    this.#hasChanged = true;
-    this.#onChange();
-  }
+  };
+  const workers = Array.from({ length: Math.min(limit, items.length) }, work);
+  const failed = (await Promise.allSettled(workers)).find(({ status }) => status === "rejected");
+  if (failed?.status === "rejected") throw failed.reason;
+  return items.map((_item, index) => results.get(index) as Result);
 }

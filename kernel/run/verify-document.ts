@@ -1,21 +1,113 @@
+import { mergeVerifyRules } from "../../lib/json/mod.ts";
+import { isExchange, isRevealed, NoResponseError, type Secrets } from "../../lib/mod.ts";
 import {
   type Comparison,
   compareResponses,
+  type OpenApiChecker,
   type PlacedSummary,
   pairResponses,
   type ResponseDifference,
   type ResponseSummary,
+  summarizeResponse,
   verdictOn,
 } from "../../lib/verify/mod.ts";
-import { cellRule, type Document } from "./document.ts";
-import { isRunnable } from "./run-document.ts";
-import type {
-  CellFailure,
-  FoundResponse,
-  ResponseCollector,
-  VerifiedDocument,
-  VerifiedResponse,
-} from "./verify-results.ts";
+import type { OutputStream } from "../platform/mod.ts";
+import type { CellError, Shown } from "../session/cell/mod.ts";
+import { cellRule, type Document, type DocumentCell, isRunnable } from "./document.ts";
+import { TerminalReporter } from "./terminal-reporter.ts";
+import { compareWithDescription } from "./verify-openapi.ts";
+import type { VerifiedDocument, VerifiedResponse } from "./verify-results.ts";
+
+/** A response of a document. */
+export interface FoundResponse extends PlacedSummary {
+  /** How the exchange differs from the OpenAPI description. */
+  readonly undescribed: readonly ResponseDifference[];
+}
+
+/** A failure of a cell. */
+export interface CellFailure {
+  readonly cell: string;
+  readonly message: string;
+  /** The request that got no response, if that is the failure. */
+  readonly request?: { readonly method: string; readonly url: string };
+}
+
+interface CollectorOptions {
+  readonly stderr: OutputStream;
+  readonly secrets: Secrets;
+  /** Whether requests are named by their last hop, as in a recording. */
+  readonly lastHop: boolean;
+  readonly checker: OpenApiChecker | undefined;
+}
+
+/** Collects the responses of a document, and reports nothing but failures. */
+export class ResponseCollector extends TerminalReporter {
+  readonly found: FoundResponse[] = [];
+  readonly failures: CellFailure[] = [];
+  readonly #options: CollectorOptions;
+  #cell: DocumentCell | undefined;
+  #index = 0;
+
+  constructor(options: CollectorOptions) {
+    const { stderr, secrets } = options;
+    super({ stdout: stderr, stderr, secrets, form: "brief" });
+    this.#options = options;
+  }
+
+  override cellStarted(cell: DocumentCell, number: number, total: number): void {
+    this.#cell = cell;
+    this.#index = 0;
+    super.cellStarted(cell, number, total);
+  }
+
+  override stream(): void {
+    // What a cell prints is not compared.
+  }
+
+  override show({ value }: Shown): void {
+    const cell = this.#cell;
+    if (cell === undefined || isRevealed(value) || !isExchange(value)) return;
+    const rule = mergeVerifyRules(value.request.verify, cellRule(cell));
+    const { lastHop, checker, secrets } = this.#options;
+    const limit = Number.POSITIVE_INFINITY;
+    const summary = summarizeResponse(value, rule, { limit, lastHop });
+    const undescribed =
+      checker === undefined ? [] : compareWithDescription(checker, value, rule, secrets);
+    const { method, url } = value.request;
+    this.found.push({
+      cell: cell.id,
+      index: this.#index,
+      summary,
+      sent: lastHop ? { method, url: secrets.mask(url.replace(/#.*/s, "")) } : undefined,
+      rule,
+      undescribed,
+    });
+    this.#index += 1;
+  }
+
+  override failed(error: CellError): void {
+    super.failed(error);
+    if (this.#cell === undefined) return;
+    const { secrets } = this.#options;
+    const { cause } = error;
+    const lost = cause instanceof NoResponseError ? cause : undefined;
+    const { request } = lost ?? {};
+    const message = (lost && describeLost(lost)) ?? error.message;
+    this.failures.push({
+      cell: this.#cell.id,
+      message: secrets.mask(message.split("\n", 1)[0] ?? ""),
+      ...(request && {
+        request: { method: request.method, url: secrets.mask(request.url) },
+      }),
+    });
+  }
+}
+
+/** The request and the advice are elsewhere in the output. */
+function describeLost({ partial, reason }: NoResponseError): string | undefined {
+  if (reason === undefined) return undefined;
+  return `${partial === undefined ? "no response" : "no complete response"}: ${reason}`;
+}
 
 /** What a document was compared with. */
 interface Promised {
@@ -36,8 +128,7 @@ export function verifyDocument(
   const code = document.cells.filter(isRunnable);
   const placeOf = (cell: string | undefined): Pick<VerifiedResponse, "cell" | "line"> => {
     const at = code.findIndex(({ id }) => id === cell);
-    const line = code[at]?.line;
-    return { cell: at + 1, ...(line === undefined ? {} : { line }) };
+    return { cell: at + 1, line: code[at]?.line };
   };
   const isSkipped = ({ cell }: PlacedSummary): boolean => {
     const known = code.find(({ id }) => id === cell);
@@ -64,8 +155,12 @@ export function verifyDocument(
   return { path: document.path, responses };
 }
 
-function nameOf({ name, method, url }: ResponseSummary): Omit<ResponseSummary, "status" | "type"> {
-  return { ...(name === undefined ? {} : { name }), method, url };
+function nameOf({
+  name,
+  method,
+  url,
+}: ResponseSummary): Pick<VerifiedResponse, "name" | "method" | "url"> {
+  return { name, method, url };
 }
 
 function compare(

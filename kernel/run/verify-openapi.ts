@@ -18,8 +18,7 @@ import { DocumentError } from "./document.ts";
  * @throws {DocumentError} It cannot be read, or is not OpenAPI 3.0 or 3.1.
  */
 export async function openDescription(place: string, platform: Platform): Promise<OpenApiChecker> {
-  const isUrl = /^https?:\/\//i.test(place);
-  const { name, text } = isUrl ? await download(place, platform) : await read(place, platform);
+  const { name, text } = await readPlace(place, platform, "the description ");
   try {
     return createOpenApiChecker(readDescription(text, name), limitTime);
   } catch (error) {
@@ -28,24 +27,39 @@ export async function openDescription(place: string, platform: Platform): Promis
   }
 }
 
-/** The text of a description, and what messages call it. */
-interface DescriptionText {
+/** A text, and what messages call it. */
+interface PlacedText {
   readonly name: string;
   readonly text: string;
 }
 
-async function read(path: string, { readFile }: Platform): Promise<DescriptionText> {
+/**
+ * Reads the text of a file or a URL.
+ *
+ * @param what What messages call it before its name, with a blank at its end; may be empty.
+ * @throws {DocumentError} It cannot be read, or is not UTF-8.
+ */
+export async function readPlace(
+  place: string,
+  platform: Platform,
+  what: string,
+): Promise<PlacedText> {
+  const isUrl = /^https?:\/\//i.test(place);
+  return isUrl ? await download(place, platform, what) : await read(place, platform, what);
+}
+
+async function read(path: string, { readFile }: Platform, what: string): Promise<PlacedText> {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(await readFile(path));
     return { name: path, text };
   } catch (error) {
     const reason = error instanceof TypeError ? "it is not UTF-8 text" : readingReason(error);
-    throw failure(path, reason, error);
+    throw failure(what, path, reason, error);
   }
 }
 
 /** Masks the URL, which may contain a password or a token, as those of requests are. */
-async function download(url: string, platform: Platform): Promise<DescriptionText> {
+async function download(url: string, platform: Platform, what: string): Promise<PlacedText> {
   const client = createClient(clientOptionsOf(platform));
   const { secrets } = client;
   secrets.learn({ kind: "url", url }, "person");
@@ -54,14 +68,14 @@ async function download(url: string, platform: Platform): Promise<DescriptionTex
   try {
     exchange = await client.send({ method: "GET", url });
   } catch (error) {
-    throw failure(name, secrets.mask((error as Error).message), error);
+    throw failure(what, name, secrets.mask((error as Error).message), error);
   }
-  if (!exchange.ok) throw failure(name, `the server answered with ${exchange.status}`);
+  if (!exchange.ok) throw failure(what, name, `the server answered with ${exchange.status}`);
   return { name, text: exchange.text };
 }
 
-function failure(place: string, reason: string, cause?: unknown): DocumentError {
-  return new DocumentError(`Reading the description "${place}" failed: ${reason}`, { cause });
+function failure(what: string, place: string, reason: string, cause?: unknown): DocumentError {
+  return new DocumentError(`Reading ${what}"${place}" failed: ${reason}`, { cause });
 }
 
 /** The differences of an exchange from the description, masked, as far as they are compared. */

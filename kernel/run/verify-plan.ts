@@ -8,11 +8,11 @@ import {
   summarizeRecorded,
 } from "../../lib/verify/mod.ts";
 import { expectWritable, type Platform, readingReason, writingReason } from "../platform/mod.ts";
-import { type DocumentOptions, readAll } from "./context.ts";
-import { checkCellRules, type Document, DocumentError } from "./document.ts";
+import { checkCellRules, type Document, DocumentError, isRunnable } from "./document.ts";
 import { findDocuments } from "./find-documents.ts";
-import { checkReports, type ReportTarget } from "./report-file.ts";
-import { isRunnable } from "./run-document.ts";
+import { readDocuments } from "./read-document.ts";
+import { checkReports } from "./reports.ts";
+import type { RunOptions } from "./run.ts";
 import { openDescription } from "./verify-openapi.ts";
 
 /** What is verified, and with what it is compared. */
@@ -30,13 +30,13 @@ export interface VerificationPlan {
  * @throws {DocumentError} A file cannot be read, a report cannot be written, or a document has nothing to compare with.
  */
 export async function planVerification(
-  options: VerifyOptions,
+  options: RunOptions,
   platform: Platform,
 ): Promise<VerificationPlan> {
-  const { files, baseline, openapi, reports, update } = options;
+  const { files, baseline, openapi, update = false } = options;
   const paths = await findDocuments(files);
-  const documents = await readAll(paths, platform);
-  await checkReports(reports, options, [...paths, baseline, openapi], platform);
+  const documents = await readDocuments(paths, platform);
+  await checkReports(options, [...paths, baseline, openapi], platform);
   if (update) await checkUpdates(documents, platform);
   const recorded = baseline === undefined ? undefined : await readBaseline(baseline, platform);
   for (const document of documents) {
@@ -50,7 +50,7 @@ export async function planVerification(
 /** Checks that the notebooks can be replaced. */
 async function checkUpdates(
   documents: readonly Document[],
-  { directory }: Pick<Platform, "directory">,
+  { directory }: Platform,
 ): Promise<void> {
   for (const { path } of documents) {
     try {
@@ -64,7 +64,7 @@ async function checkUpdates(
 }
 
 /** A document without promises would be verified whatever it does. */
-function checkPromises(document: Document, { update, openapi }: VerifyOptions): void {
+function checkPromises(document: Document, { update = false, openapi }: RunOptions): void {
   const { path } = document;
   const isNotebook = /\.ipynb$/i.test(path);
   if (update && !isNotebook) {
@@ -103,10 +103,7 @@ function metadataOf(output: unknown): unknown {
  *
  * @throws {DocumentError} It cannot be read, or it contains no response.
  */
-async function readBaseline(
-  path: string,
-  platform: Pick<Platform, "readFile">,
-): Promise<readonly PlacedSummary[]> {
+async function readBaseline(path: string, platform: Platform): Promise<readonly PlacedSummary[]> {
   const fail = (reason: string): DocumentError =>
     new DocumentError(`Reading the baseline "${path}" failed: ${reason}`);
   let bytes: Uint8Array;
@@ -146,25 +143,4 @@ function isReplaced(
   if (location === undefined || response.status < 300 || response.status > 399) return false;
   if (!URL.canParse(location, url)) return false;
   return comparableUrl(new URL(location, url).href) === comparableUrl(next.url);
-}
-
-/** A report of the results. */
-export interface VerifyReport extends ReportTarget {
-  readonly format: "json" | "junit";
-}
-
-/** Options of `restlab verify`. */
-export interface VerifyOptions extends DocumentOptions {
-  readonly files: readonly string[];
-  /** The HAR file with what was promised; by default the saved outputs. */
-  readonly baseline?: string;
-  /** The file, or the URL, of an OpenAPI description. */
-  readonly openapi?: string;
-  /** Whether compatible differences are failures as well. */
-  readonly strict: boolean;
-  /** Whether to write the new outputs into the notebooks. */
-  readonly update: boolean;
-  /** Whether the new outputs have no times and dates. */
-  readonly stable: boolean;
-  readonly reports: readonly VerifyReport[];
 }

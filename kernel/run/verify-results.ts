@@ -1,17 +1,10 @@
-import { mergeVerifyRules } from "../../lib/json/mod.ts";
-import { isExchange, isRevealed, NoResponseError, type Secrets } from "../../lib/mod.ts";
-import {
-  type OpenApiChecker,
-  type PlacedSummary,
-  type ResponseDifference,
-  summarizeResponse,
-  type Verdict,
-} from "../../lib/verify/mod.ts";
-import type { OutputStream } from "../platform/mod.ts";
-import type { CellError, Shown } from "../session/cell/mod.ts";
-import { cellRule, type DocumentCell } from "./document.ts";
-import { TerminalReporter } from "./terminal-reporter.ts";
-import { compareWithDescription } from "./verify-openapi.ts";
+import { type Block, type Cell, toVisibleJson } from "../../lib/display/mod.ts";
+import type { ResponseDifference, Verdict } from "../../lib/verify/mod.ts";
+import type { Platform } from "../platform/mod.ts";
+import { type JunitCase, type JunitElement, writeJunit } from "./report-junit.ts";
+import { writeReport } from "./reports.ts";
+import type { RunOptions } from "./run.ts";
+import type { DocumentRun } from "./run-document.ts";
 
 /** The result of one response. */
 export interface VerifiedResponse {
@@ -42,12 +35,10 @@ export interface VerifyResults {
 }
 
 /** The verdicts, from the least to the worst. */
-export const VERDICTS = ["same", "compatible", "drifted", "broken", "skipped"] as const;
+const VERDICTS = ["same", "compatible", "drifted", "broken", "skipped"] as const;
 
 /** Counts the responses by verdict. */
-export function countVerdicts(
-  documents: readonly VerifiedDocument[],
-): Readonly<Record<Verdict, number>> {
+function countVerdicts(documents: readonly VerifiedDocument[]): Readonly<Record<Verdict, number>> {
   const responses = documents.flatMap((document) => document.responses);
   const count = (verdict: Verdict): number =>
     responses.filter((one) => one.verdict === verdict).length;
@@ -57,109 +48,123 @@ export function countVerdicts(
   >;
 }
 
+/** The counts of a document, for a person, with everything that makes the exit status 1. */
+export function summaryOf(
+  document: VerifiedDocument,
+  { failed, givenUp }: Pick<DocumentRun, "failed" | "givenUp">,
+  { strict = false }: RunOptions,
+): string {
+  const counts = countVerdicts([document]);
+  const total = document.responses.length;
+  const refused = (verdict: Verdict): string =>
+    strict && verdict === "compatible" ? ", refused by --strict" : "";
+  const facts = VERDICTS.filter((verdict) => counts[verdict] > 0).map(
+    (verdict) => `${counts[verdict]} ${verdict}${refused(verdict)}`,
+  );
+  if (failed.size > 0)
+    facts.push(failed.size === 1 ? "1 cell failed" : `${failed.size} cells failed`);
+  if (givenUp > 0) facts.push(`${givenUp} ${givenUp === 1 ? "request" : "requests"} given up`);
+  const what = total === 1 ? "1 response" : `${total} responses`;
+  return `${document.path}: ${what}${facts.length === 0 ? "" : `: ${facts.join(", ")}`}`;
+}
+
 /** Whether a verdict is a failure. */
 export function isFailure(verdict: Verdict, strict: boolean): boolean {
   return verdict === "drifted" || verdict === "broken" || (strict && verdict === "compatible");
 }
 
 /** The place of a response in its document, for a person. */
-export function placeOf({ cell, line }: VerifiedResponse): string {
+function placeOf({ cell, line }: VerifiedResponse): string {
   return line === undefined ? `cell ${cell}` : `line ${line}`;
 }
 
 /** One difference as a line. */
-export function describeDifference({ path, kind, promised, found }: ResponseDifference): string {
+function describeDifference({ path, kind, promised, found }: ResponseDifference): string {
   const change = [promised, found].filter((text) => text !== "").join(" → ");
   return `${path}: ${kind}${change === "" ? "" : `: ${change}`}`;
 }
 
-/** A response of a document. */
-export interface FoundResponse extends PlacedSummary {
-  /** How the exchange differs from the OpenAPI description. */
-  readonly undescribed: readonly ResponseDifference[];
-}
-
-/** A failure of a cell. */
-export interface CellFailure {
-  readonly cell: string;
-  readonly message: string;
-  /** The request that got no response, if that is the failure. */
-  readonly request?: { readonly method: string; readonly url: string };
-}
-
-interface CollectorOptions {
-  readonly stderr: OutputStream;
-  readonly secrets: Secrets;
-  /** Whether requests are named by their last hop, as in a recording. */
-  readonly lastHop: boolean;
-  readonly checker: OpenApiChecker | undefined;
-}
-
-/** Collects the responses of a document, and reports nothing but failures. */
-export class ResponseCollector extends TerminalReporter {
-  readonly found: FoundResponse[] = [];
-  readonly failures: CellFailure[] = [];
-  readonly #options: CollectorOptions;
-  #cell: DocumentCell | undefined;
-  #index = 0;
-
-  constructor(options: CollectorOptions) {
-    const { stderr, secrets } = options;
-    super({ stdout: stderr, stderr, secrets, form: "brief" });
-    this.#options = options;
-  }
-
-  override cellStarted(cell: DocumentCell, number: number, total: number): void {
-    this.#cell = cell;
-    this.#index = 0;
-    super.cellStarted(cell, number, total);
-  }
-
-  override stream(): void {
-    // What a cell prints is not compared.
-  }
-
-  override show({ value }: Shown): void {
-    const cell = this.#cell;
-    if (cell === undefined || isRevealed(value) || !isExchange(value)) return;
-    const rule = mergeVerifyRules(value.request.verify, cellRule(cell));
-    const { lastHop, checker, secrets } = this.#options;
-    const limit = Number.POSITIVE_INFINITY;
-    const summary = summarizeResponse(value, rule, { limit, lastHop });
-    const undescribed =
-      checker === undefined ? [] : compareWithDescription(checker, value, rule, secrets);
-    const { method, url } = value.request;
-    this.found.push({
-      cell: cell.id,
-      index: this.#index,
-      summary,
-      ...(lastHop ? { sent: { method, url: secrets.mask(url.replace(/#.*/s, "")) } } : {}),
-      rule,
-      undescribed,
-    });
-    this.#index += 1;
-  }
-
-  override failed(error: CellError): void {
-    super.failed(error);
-    if (this.#cell === undefined) return;
-    const { secrets } = this.#options;
-    const { cause } = error;
-    const lost = cause instanceof NoResponseError ? cause : undefined;
-    const { request } = lost ?? {};
-    const message = (lost && describeLost(lost)) ?? error.message;
-    this.failures.push({
-      cell: this.#cell.id,
-      message: secrets.mask(message.split("\n", 1)[0] ?? ""),
-      ...(request && {
-        request: { method: request.method, url: secrets.mask(request.url) },
-      }),
-    });
+/**
+ * Writes the reports.
+ *
+ * @throws {DocumentError} One of them could not be written.
+ */
+export async function writeReports(
+  results: VerifyResults,
+  { reports = [], strict = false }: RunOptions,
+  platform: Platform,
+): Promise<void> {
+  for (const report of reports) {
+    const text = report.format === "junit" ? toJunit(results.documents, strict) : toJson(results);
+    await writeReport(report, text, platform);
   }
 }
 
-/** The request and the advice are elsewhere in the output. */
-function describeLost({ partial, reason }: NoResponseError): string | undefined {
-  if (reason === undefined) return undefined;
-  return `${partial === undefined ? "no response" : "no complete response"}: ${reason}`;
+function toJson({ documents, uncovered }: VerifyResults): string {
+  const counts = countVerdicts(documents);
+  return `${toVisibleJson(JSON.stringify({ counts, documents, uncovered }, null, 2))}\n`;
+}
+
+/**
+ * The results as JUnit XML: a suite for each document, a case for each response.
+ *
+ * @param strict Whether compatible differences are failures.
+ */
+function toJunit(documents: readonly VerifiedDocument[], strict: boolean): string {
+  const suites = documents.map(({ path, responses }) => ({
+    name: path,
+    file: path,
+    cases: responses.map((response) => toCase(response, path, strict)),
+  }));
+  return writeJunit({ name: "restlab verify", suites });
+}
+
+function toCase(response: VerifiedResponse, file: string, strict: boolean): JunitCase {
+  const { name, method, url, line } = response;
+  const title = `${placeOf(response)}: ${name === undefined ? "" : `${name}: `}${method} ${url}`;
+  return { name: title, file, line, elements: elementsOf(response, strict) };
+}
+
+function elementsOf(
+  { verdict, differences }: VerifiedResponse,
+  strict: boolean,
+): readonly JunitElement[] {
+  if (verdict === "skipped") return [{ tag: "skipped" }];
+  const [first, ...others] = differences.map(describeDifference);
+  if (first === undefined) return [];
+  const text = [first, ...others].join("\n");
+  if (!isFailure(verdict, strict)) return [{ tag: "system-out", text }];
+  const tag = verdict === "broken" ? "error" : "failure";
+  return [{ tag, type: verdict, message: `${verdict}: ${first}`, text }];
+}
+
+const COLUMNS = ["verdict", "at", "request", "path", "change", "promised", "found"];
+
+/** A table with a row for each response, and one for each further difference. */
+export function viewResults({ responses }: VerifiedDocument): readonly Block[] {
+  if (responses.length === 0) return [];
+  const rows = responses.flatMap(rowsOf);
+  const columns = COLUMNS.map((_name, at) => at).filter((at) => rows.some((row) => row[at]));
+  return [
+    {
+      kind: "table",
+      columns: columns.map((at) => COLUMNS[at] ?? ""),
+      rows: rows.map((row) => columns.map((at): Cell => ({ text: row[at] ?? "", type: "text" }))),
+      total: rows.length,
+      isUncounted: true,
+      totalColumns: columns.length,
+    },
+  ];
+}
+
+function rowsOf(response: VerifiedResponse): readonly (readonly string[])[] {
+  const { verdict, method, url, differences } = response;
+  const [first = [], ...others] = differences.map(({ path, kind, promised, found }) => [
+    path,
+    kind,
+    promised,
+    found,
+  ]);
+  const head = [verdict, placeOf(response), `${method} ${url}`, ...first];
+  return [head, ...others.map((row) => ["", "", "", ...row])];
 }

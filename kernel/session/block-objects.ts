@@ -1,4 +1,4 @@
-import { dirname, resolve } from "node:path";
+import { dirname } from "node:path";
 import type { Client, Exchange, ScriptRequest, ScriptRun } from "../../lib/mod.ts";
 import { GLOBAL_VARIABLE } from "../../lib/request/mod.ts";
 import { type HandlerState, isJson } from "./handler-objects.ts";
@@ -13,18 +13,18 @@ interface BlockObjects {
 
 /** The objects of httpYac's script blocks, as its documentation describes them. */
 export function createBlockObjects(
-  { code, kind, location, request, exchange }: ScriptRun,
-  { client, directory, names }: HandlerState,
-  requireFrom: (file: string) => (name: string) => unknown,
+  { code, kind, request, exchange }: ScriptRun,
+  { client, names }: HandlerState,
+  file: string,
+  requireFile: (name: string) => unknown,
 ): BlockObjects {
-  const file = resolve(directory, location.file ?? "script.http");
   const module = { exports: {} as unknown };
   const global = (client.getVar(GLOBAL_VARIABLE) ?? {}) as object;
   const written = request === undefined ? undefined : createRequest(request);
   const given = {
     exports: module.exports,
     module,
-    require: requireFrom(file),
+    require: requireFile,
     __filename: file,
     __dirname: dirname(file),
     test: createBlockTest(exchange),
@@ -85,8 +85,14 @@ function variablesIn(
   const mentioned = new Set(code.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu));
   const found = [...mentioned].flatMap((name) => {
     if (!IDENTIFIER.test(name)) return [];
-    const exchange = Object.hasOwn(responses, name) ? responses[name] : undefined;
-    const value = exchange === undefined ? get(name) : createResponse(exchange)["parsedBody"];
+    const of = (request: string) =>
+      Object.hasOwn(responses, request) ? responses[request] : undefined;
+    const exchange = of(name);
+    const whole = of(/^(.+)Response$/.exec(name)?.[1] ?? "");
+    const value =
+      exchange === undefined
+        ? ((whole && createResponse(whole)) ?? get(name))
+        : createResponse(exchange)["parsedBody"];
     return value === undefined ? [] : [[name, value] as const];
   });
   return Object.fromEntries(found);

@@ -2,7 +2,9 @@ import { Console } from "node:console";
 import process from "node:process";
 import { Writable } from "node:stream";
 import { inspect } from "node:util";
+import { RUNTIME_FETCH } from "../../lib/fetch/mod.ts";
 import { CellExit, cameOfEnd, StuckError } from "./cell/mod.ts";
+import { noteFetched } from "./fetched.ts";
 import {
   currentOutput,
   currentOwner,
@@ -199,12 +201,9 @@ function installOwnedGlobals(): () => void {
   };
 }
 
-/** Marks the runtime's fetch for the client, which may use the platform's in its place. */
-const RUNTIME_FETCH = Symbol.for("restlab.runtime-fetch");
-
 const runtimeFetch = globalThis.fetch;
 
-/** The runtime's fetch, whose requests end with the owner of the cell that sends them. */
+/** The runtime's fetch, which it names for the client, and whose requests end with the owner of the cell that sends them. */
 const ownedFetch: typeof fetch = Object.assign(
   async (...[input, init]: Parameters<typeof fetch>): Promise<Response> => {
     const owner = currentOwner();
@@ -213,7 +212,8 @@ const ownedFetch: typeof fetch = Object.assign(
     const signals = [init?.signal ?? (input instanceof Request ? input.signal : undefined)];
     const signal = AbortSignal.any([owner.signal, ...signals.filter((it) => it != null)]);
     // Other cells share the connections and their timers.
-    return await runOutsideCells(() => runtimeFetch(input, { ...init, signal }));
+    const fetching = runOutsideCells(() => runtimeFetch(input, { ...init, signal }));
+    return await noteFetched([input, init], fetching);
   },
   { [RUNTIME_FETCH]: runtimeFetch, toString: () => String(runtimeFetch) },
 );

@@ -53,8 +53,8 @@ export function createCellHelp(
       const magic = completeMagic(client, code, position);
       if (magic !== undefined) return magic;
       const cell = kindOfCell(code);
-      // The first word of a request is not a request yet.
-      const [, method, blanks] = /^\s*([A-Z]+)([ \t]*)$/.exec(code) ?? [];
+      // The first word of a request, a variable line or an assertion is neither yet.
+      const [, method, blanks] = /^\s*(@[\w.-]*|\?\?|[A-Z]+)([ \t]*)$/.exec(code) ?? [];
       if (cell.kind !== "typescript" || method !== undefined) {
         const found = completeRequest(client, code, position);
         const isRequest = blanks !== "" && Object.hasOwn(METHODS, method ?? "");

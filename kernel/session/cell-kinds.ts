@@ -13,12 +13,14 @@ import {
 import type { Cell } from "./cell.ts";
 import { withTests } from "./cell-tests.ts";
 import { checkDepth } from "./compiler/mod.ts";
+import { placeholderValue } from "./complete-request.ts";
 import { displaysOf } from "./display-queue.ts";
 import type { LazyEvaluator } from "./lazy-evaluator.ts";
 import { type CellOutput, runInCell } from "./output.ts";
 import { runAssertions, runRequest } from "./run-request.ts";
 import type { ScriptHost } from "./script-host.ts";
 import type { Settings } from "./settings.ts";
+import { show } from "./show.ts";
 import { mapStack, toCellError } from "./trace.ts";
 
 interface KindsOptions {
@@ -77,19 +79,24 @@ export function createCellKinds({
       if (last !== undefined) scope.setResult(last, 'import("restlab").Exchange');
       return outcome;
     },
+    placeholder: async ({ cell }) => {
+      const value = placeholderValue(client, cell.path);
+      // Without a value rendering fails, and says what is missing.
+      if (value === undefined) client.render(cell.text);
+      scope.setResult(value, "any");
+      return { status: "ok", result: show(value, client.secrets) };
+    },
     assertions: async ({ cell, output, limit, name, file, firstLine }) => {
       limit?.start();
       const runScript = scripts.runnerOf({ output, limit, name: file ?? name });
       const { signal } = output.owner;
-      const place = { firstLine, ...(file !== undefined && { file }) };
-      await runAssertions(client, cell.text, output, { signal, runScript, ...place });
+      await runAssertions(client, cell.text, output, { signal, runScript, firstLine, file });
       return { status: "ok" };
     },
     typescript: async ({ cell, sink, output, limit, name, firstLine }) => {
       checkDepth({ source: cell.text, firstLine });
       const ready = await evaluator.get();
       if (output.owner.reason !== undefined) throw output.owner.reason;
-      limit?.start();
       const onWarning = (warning: Error): void => {
         const { traceback } = toCellError(warning, evaluator.locate, client.secrets);
         sink.stream("stderr", `${traceback.join("\n")}\n`);

@@ -1,3 +1,5 @@
+import { cwd, env } from "node:process";
+import { crc32 } from "node:zlib";
 import { describeRequest } from "../../lib/exchange/mod.ts";
 import type { AssertionResult, Client } from "../../lib/mod.ts";
 import { hideLong } from "../../lib/secrets/mod.ts";
@@ -39,7 +41,7 @@ export class CellRunner {
   readonly #checkpoint: Checkpoint;
   readonly #kinds: CellKinds;
   readonly #hooks: CellHooks;
-  readonly #demo: DemoLine;
+  readonly #demo: ReturnType<typeof createDemoLine>;
   readonly #hasEnvironments: boolean;
   readonly #owners = createOwners();
   /** Requests leave nothing running: one owner serves all of them until one is interrupted. */
@@ -75,12 +77,12 @@ export class CellRunner {
     const { secrets } = this.#client;
     const sink = createMaskedSink(target, secrets);
     this.#count += 1;
-    const cell = typeof given === "string" ? kindOfCell(given, options.isRequestFile) : given;
-    secrets.learn({ kind: "source", text: cell.source }, "person");
     const assertions: AssertionResult[] = [];
     const checked = (): Pick<Outcome, "assertions"> =>
       assertions.length === 0 ? {} : { assertions };
     try {
+      const cell = typeof given === "string" ? kindOfCell(given, options.isRequestFile) : given;
+      secrets.learn({ kind: "source", text: cell.source }, "person");
       return { ...(await this.#runCell(cell, sink, options, assertions)), ...checked() };
     } catch (error) {
       return { status: "error", error: this.#hooks.describe(error), ...checked() };
@@ -147,7 +149,7 @@ export class CellRunner {
       if (isEnd && !cameOfEnd(error)) interrupt(error as Error);
       throw owner.reason ?? error;
     } finally {
-      output.waiting.end();
+      output.live.end(owner.reason !== undefined);
       limit?.stop();
       signal?.removeEventListener("abort", onAbort);
       this.#interrupt = undefined;
@@ -208,29 +210,26 @@ function applyStrict(
   settings.isStrict = isStrict;
 }
 
-/** The embedded users API that a line `%demo` starts. It ends with the session. */
-interface DemoLine {
-  /**
-   * Starts the API, unless it runs, and sets `base` to its URL. Starts nothing if `base` is set to something else.
-   *
-   * @throws {SyntaxError} The line has a port that is not a number from 0 to 65535.
-   * @throws {Error} The port is not available.
-   */
-  apply(line: NonNullable<Cell["demo"]>, sink: Pick<OutputSink, "stream">): Promise<void>;
-  close(): Promise<void>;
-}
-
 type Demo = Awaited<ReturnType<typeof import("../demo/mod.ts").startDemo>>;
 
 /** The name of the variable that contains the URL, as for `--demo`. */
 const BASE = "base";
 
-/** Creates the API of a session; nothing is started or loaded yet. */
-function createDemoLine(client: Client, options: Pick<SessionOptions, "now">): DemoLine {
+/** Creates the embedded users API that a line `%demo` starts, and that ends with the session; nothing is loaded yet. */
+function createDemoLine(client: Client, options: Pick<SessionOptions, "now">) {
   let running: Demo | undefined;
   let isClosed = false;
   return {
-    apply: async ({ port }, sink) => {
+    /**
+     * Starts the API, unless it runs, and sets `base` to its URL. Starts nothing if `base` is set to something else.
+     *
+     * @throws {SyntaxError} The line has a port that is not a number from 0 to 65535.
+     * @throws {Error} The port is not available.
+     */
+    apply: async (
+      { port }: NonNullable<Cell["demo"]>,
+      sink: Pick<OutputSink, "stream">,
+    ): Promise<void> => {
       if (client.hasVar(BASE) && client.getVar(BASE) !== running?.url) {
         const reason = `{{${BASE}}} is set already`;
         sink.stream("stdout", `${reason}, so %demo starts nothing\n`);
@@ -242,7 +241,7 @@ function createDemoLine(client: Client, options: Pick<SessionOptions, "now">): D
       client.setVar(BASE, running.url);
       sink.stream("stdout", `{{${BASE}}} is ${running.url}, the URL of the demo API\n`);
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       isClosed = true;
       await running?.close();
     },
@@ -256,14 +255,19 @@ async function start(
   const port = text === undefined ? undefined : toPort(text);
   // Loaded on demand: few sessions start it.
   const { startDemo } = await import("../demo/mod.ts");
-  const clock = now === undefined ? {} : { now };
-  if (port !== undefined) return await startDemo({ port, ...clock });
-  try {
-    return await startDemo(clock);
-  } catch {
-    // The usual port is in use.
-    return await startDemo({ port: 0, ...clock });
+  if (port !== undefined) return await startDemo({ port, now });
+  // While the usual port is in use, a notebook has one of its own again and again: its answers stay the same.
+  for (const proposed of [undefined, ...portsOf(env["JPY_SESSION_NAME"] ?? cwd())]) {
+    const demo = await startDemo({ port: proposed, now }).catch(() => undefined);
+    if (demo !== undefined) return demo;
   }
+  return await startDemo({ port: 0, now });
+}
+
+/** A few ports above the usual one, by the name of a notebook. Jupyter Server names it, others have the folder alone. */
+function portsOf(name: string): readonly number[] {
+  const first = 8_800 + (crc32(name) % 1_000);
+  return [first, first + 1, first + 2, first + 3];
 }
 
 function toPort(text: string): number {

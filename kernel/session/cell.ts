@@ -17,16 +17,20 @@ type KindOfCell =
   | { readonly kind: "typescript"; readonly text: string }
   /** Assertions without a request, about the last answer. */
   | { readonly kind: "assertions"; readonly text: string }
+  /** The name of a variable or a response in double braces, or a path that begins with one: its value is shown. */
+  | { readonly kind: "placeholder"; readonly text: string; readonly path: string }
   /** Only white space and comments. */
   | { readonly kind: "empty"; readonly text: string }
   /** It begins with `%%` but neither with `%%http` nor with `%%ts`. */
   | { readonly kind: "unknown-magic"; readonly text: string; readonly magic: string };
 
+const PLACEHOLDER = /^\s*\{\{[ \t]*([\p{L}_][^{}\n]*?)[ \t]*\}\}\s*$/u;
 const MAGIC = /^\uFEFF?\s*(%%\S*)/;
 const LEADING_COMMENTS = /^(?:[^\S\n]*(?:#(?!!)[^\n]*)?\n)*[^\S\n]*#(?!!)[^\n]*/;
 
 /**
- * Finds out the kind of a cell: a request, TypeScript, assertions, empty, or one with an unknown `%%` line.
+ * Finds out the kind of a cell: a request, TypeScript, assertions, a placeholder, empty, or one with an unknown `%%`
+ * line.
  *
  * @param isRequestFile Whether the cell is of a file of requests, which contains no TypeScript.
  */
@@ -49,12 +53,31 @@ function kindOfRest(code: string): KindOfCell {
     return { kind: "typescript", text: head.replace(magic, blanked) + code.slice(head.length) };
   }
   if (magic !== undefined) return { kind: "unknown-magic", text: code, magic };
+  const [, path] = PLACEHOLDER.exec(code) ?? [];
+  if (path !== undefined) return { kind: "placeholder", text: code, path };
   if (startsAsRequest(code)) return { kind: "request", text: code };
   if (startsAsAssertions(code)) return { kind: "assertions", text: code };
   if (!CONTENT.test(code)) return { kind: "empty", text: code };
   // Leading `#` lines are comments in either kind of cell, but not to the compiler.
   const text = code.replace(LEADING_COMMENTS, (comments) => comments.replace(/[^\n]/g, " "));
-  return { kind: "typescript", text };
+  return { kind: "typescript", text: isJsonObject(code) ? `(${withBigints(text)}\n)` : text };
+}
+
+/** Numbers beyond 2^53 keep their digits, as those of answers do. */
+function withBigints(json: string): string {
+  return json.replace(/"(?:\\.|[^"\\])*"|-?\d{16,}(?![\d.eE])/g, (token) =>
+    token.startsWith('"') || Number.isSafeInteger(Number(token)) ? token : `${token}n`,
+  );
+}
+
+/** Whether a text is JSON that was pasted: to the compiler it would be a block. */
+function isJsonObject(code: string): boolean {
+  if (!/^\s*\{\s*"/.test(code) || !/\}\s*$/.test(code)) return false;
+  try {
+    return typeof JSON.parse(code) === "object";
+  } catch {
+    return false; // The compiler says what is wrong.
+  }
 }
 
 /** A line that is neither blank nor a comment. */

@@ -6,7 +6,6 @@ import type { ClientOptions, LoginPrompt, Value } from "../../lib/mod.ts";
 import {
   createConnect,
   createPlatformFetch,
-  createProxiedFetch,
   createRuntimeHeaders,
   currentRuntime,
   foldersUpToRoot,
@@ -17,7 +16,6 @@ import {
   openUrl,
   openWebSocket,
 } from "../platform/mod.ts";
-import { showBatchProgress } from "./batch-progress.ts";
 import { currentOutput, currentOwner, runOutsideCells } from "./output.ts";
 
 /** What a client uses of its platform. */
@@ -39,7 +37,6 @@ export function clientOptionsOf({
   openFileForWriting: openForWriting = openFileForWriting,
 }: ClientPlatform): ClientOptions {
   const runtime = currentRuntime();
-  const fetch = createProxiedFetch(runtime, environment ?? {});
   const platformFetch = createPlatformFetch(runtime, environment ?? {});
   const connect = createConnect(runtime, environment ?? {});
   return {
@@ -49,20 +46,17 @@ export function clientOptionsOf({
     limitTime,
     listenForRedirect,
     login: logIn,
-    ...(fetch === undefined ? {} : { fetch: shared(fetch) }),
-    ...(platformFetch === undefined
-      ? {}
-      : { platformFetch: (runtimeFetch) => platformFetch(shared(runtimeFetch)) }),
+    platformFetch: platformFetch && ((runtimeFetch) => shared(platformFetch(runtimeFetch))),
     runtimeHeaders: createRuntimeHeaders(runtime),
     openFileForWriting: (path, options) => openForWriting(resolve(directory, path), options),
     owner: () => currentOwner()?.signal,
-    onPending: (request) => currentOutput()?.waiting.add(request),
-    onManyProgress: showBatchProgress,
+    onPending: (request) => currentOutput()?.live.add(request),
+    onManyProgress: (progress) => currentOutput()?.live.showMany(progress),
     openWebSocket,
     loadFaker: () => loadPackage("@faker-js/faker", directory),
-    ...(readFile === undefined ? {} : { readFile }),
-    ...(writeFile === undefined ? {} : { writeFile }),
-    ...(environment === undefined ? {} : { processEnv: environment }),
+    readFile,
+    writeFile,
+    processEnv: environment,
   };
 }
 

@@ -1,8 +1,18 @@
 import { inspect } from "node:util";
-import { shorten } from "../../lib/interpolation/mod.ts";
-import type { Client, Exchange, RenderedRequest, Secrets } from "../../lib/mod.ts";
+import { CURL_OPTIONS } from "../../lib/curl/mod.ts";
+import { parsePath, shorten, type Value, valueAt } from "../../lib/interpolation/mod.ts";
+import {
+  type Client,
+  type Exchange,
+  type RenderedRequest,
+  type Secrets,
+  UnresolvedPlaceholderError,
+} from "../../lib/mod.ts";
+import { type OutlineLine, readOutline } from "../../lib/request/mod.ts";
+import { HIDDEN } from "../../lib/secrets/mod.ts";
 import {
   ANNOTATIONS,
+  ASSERTION_FIELDS,
   type Candidate,
   type Completion,
   GENERATED,
@@ -10,6 +20,7 @@ import {
   type Inspection,
   METHODS,
 } from "./cell/mod.ts";
+import { lastRequest } from "./is-complete-request.ts";
 
 type Known = KnownNames & Pick<Client, "history">;
 
@@ -20,11 +31,12 @@ export function completeRequest(client: Known, code: string, position: number): 
     return completePlaceholder(client, place.path, position, code.slice(position));
   }
   const candidates = candidatesAt(client, place);
-  const typed = place.typed.toLowerCase();
+  // Only the options of curl differ in case.
+  const fold = (text: string): string => (place.kind === "option" ? text : text.toLowerCase());
   return {
     start: position - place.typed.length,
     end: position,
-    candidates: candidates.filter(({ text }) => text.toLowerCase().startsWith(typed)),
+    candidates: candidates.filter(({ text }) => fold(text).startsWith(fold(place.typed))),
   };
 }
 
@@ -34,13 +46,23 @@ function candidatesAt(
 ): readonly Candidate[] {
   switch (place.kind) {
     case "method":
-      return Object.entries(METHODS).map(([text, detail]) => ({ text, kind: "method", detail }));
+      return Object.entries(METHODS).map(([name, detail]) => {
+        return { text: `${name} `, kind: "method", detail };
+      });
     case "target":
       return targets(client, place.typed);
     case "annotation":
-      return Object.entries(ANNOTATIONS).map(([text, detail]) => {
-        return { text, kind: "annotation", detail };
-      });
+      return described(ANNOTATIONS, "annotation");
+    case "assertion":
+      return described(ASSERTION_FIELDS, "assertion");
+    case "assignment":
+      return [...client.vars.keys()].map((name) => ({ text: `${name} = `, kind: "variable" }));
+    case "option":
+      return CURL_OPTIONS.flatMap(({ short, long, about: detail }) =>
+        [...(short === undefined ? [] : [`-${short} `]), `--${long} `].map((text) => {
+          return { text, kind: "option", detail };
+        }),
+      );
     case "headerName":
       return Object.entries(HEADERS).map(([name, { about }]) => {
         return { text: `${name}: `, kind: "header", detail: about };
@@ -50,6 +72,10 @@ function candidatesAt(
     case "other":
       return [];
   }
+}
+
+function described(words: Readonly<Record<string, string>>, kind: string): readonly Candidate[] {
+  return Object.entries(words).map(([text, detail]) => ({ text, kind, detail }));
 }
 
 /** What is known of the placeholder, method or header at a UTF-16 offset of a request cell. */
@@ -62,7 +88,8 @@ export function inspectRequest(
   const rest = /^[\p{L}\p{N}_$-]*/u.exec(code.slice(position))?.[0] ?? "";
   const place = placeAtEnd(before + rest);
   if (place.kind === "placeholder") {
-    const found = inspectPlaceholder(client, place.path);
+    const found =
+      inspectPlaceholder(client, place.path) ?? explainPlaceholder(client, code, position);
     if (found !== undefined) return found;
   }
   if (place.kind === "method") {
@@ -83,6 +110,11 @@ function targets({ vars, history, secrets }: Known, typed: string): Candidate[] 
     typeof value === "string" && /^https?:\/\//.test(value) ? [{ text: `{{${name}}}`, value }] : [],
   );
   const sent = [...new Set(history.map(({ request }) => request.writtenUrl).reverse())];
+  const [, before, path = ""] = /^((.*)\?(?:.*&)?)[^&=]*$/.exec(typed) ?? [];
+  if (before !== undefined)
+    return parametersOf(sent, path).map((name) => {
+      return { text: `${before}${secrets.mask(name)}=`, kind: "parameter" };
+    });
   const base = addresses.find(({ text }) => typed.startsWith(text));
   const urls =
     base === undefined
@@ -100,6 +132,19 @@ function targets({ vars, history, secrets }: Known, typed: string): Candidate[] 
   ];
 }
 
+/** The names of the parameters that requests to the same path were sent with. */
+function parametersOf(sent: readonly string[], target: string): readonly string[] {
+  const pathOf = (url: string): string =>
+    url.replace(/^(?:\{\{[^{}]*\}\}|[a-z][a-z\d+.-]*:\/\/[^/?#]*|localhost[^/?#]*|:\d+)/i, "");
+  const names = sent.flatMap((url) => {
+    const [path = "", query = ""] = pathOf(url).split(/[?#]/);
+    return path === pathOf(target)
+      ? query.split("&").map((pair) => pair.split("=", 1)[0] ?? "")
+      : [];
+  });
+  return [...new Set(names)].filter((name) => name !== "");
+}
+
 function headerValues(header: string): Candidate[] {
   return (knownHeader(header)?.[1].values ?? []).map((text) => ({ text, kind: "value" }));
 }
@@ -112,35 +157,40 @@ function knownHeader(name: string) {
 /** What stands at a position of a request text. */
 type RequestPlace =
   | {
-      readonly kind: "method" | "target" | "headerName" | "annotation" | "other";
+      readonly kind:
+        | "method"
+        | "target"
+        | "headerName"
+        | "annotation"
+        | "assertion"
+        | "assignment"
+        | "option"
+        | "other";
       readonly typed: string;
     }
   | { readonly kind: "headerValue"; readonly header: string; readonly typed: string }
   | { readonly kind: "placeholder"; readonly path: string };
-
-/** The lines of the request that a text ends with, by what they are. */
-interface LastRequest {
-  /** Undefined until there is a request line. */
-  readonly line: string | undefined;
-  readonly headers: readonly string[];
-  /** Undefined before the blank line after the headers. */
-  readonly body: string | undefined;
-}
 
 /** What is being written at the end of a request text. */
 function placeAtEnd(text: string): RequestPlace {
   const line = text.slice(text.lastIndexOf("\n") + 1);
   const open = /(?<!\\)\{\{[ \t]*([^{}]*)$/.exec(line);
   if (open !== null) return { kind: "placeholder", path: open[1] ?? "" };
-  const { line: requestLine, headers, body } = readLastRequest(text);
+  const { first, head, blank } = lastRequest([...readOutline(text)]);
   const trimmed = line.trimStart();
   const [, annotation] = /^(?:#+|\/\/+)[ \t]*@([\w-]*)$/.exec(trimmed) ?? [];
-  if (annotation !== undefined && !body?.trim().includes("\n")) {
-    return { kind: "annotation", typed: annotation };
-  }
-  if (body !== undefined || /^(#|\/\/|@|%%)/.test(trimmed)) return { kind: "other", typed: "" };
-  if (requestLine === undefined) return { kind: "method", typed: trimmed };
-  if (headers.length === 0 && requestLine === line) {
+  const isInBody = blank !== undefined && text.slice(blank.next).trim().includes("\n");
+  if (annotation !== undefined && !isInBody) return { kind: "annotation", typed: annotation };
+  const [, field] = /^\?\?[ \t]+(\w*)$/.exec(trimmed) ?? [];
+  if (field !== undefined) return { kind: "assertion", typed: field };
+  const [, variable] = /^@([\w.-]*)$/.exec(trimmed) ?? [];
+  if (variable !== undefined && blank === undefined) return { kind: "assignment", typed: variable };
+  if (blank !== undefined || /^(#|\/\/|@|%%)/.test(trimmed)) return { kind: "other", typed: "" };
+  const begun = first ?? head.find(({ kind }) => kind === "foreign");
+  if (begun === undefined) return { kind: "method", typed: trimmed };
+  const [, option] = /[ \t](-[\w-]*)$/.exec(line) ?? [];
+  if (begun.kind === "curl" && option !== undefined) return { kind: "option", typed: option };
+  if (!text.includes("\n", begun.start)) {
     const [, target] = /^\s*\S+\s+(\S*)$/.exec(line) ?? [];
     if (target !== undefined) return { kind: "target", typed: target };
     return /\s/.test(trimmed) ? { kind: "other", typed: "" } : { kind: "method", typed: trimmed };
@@ -149,23 +199,6 @@ function placeAtEnd(text: string): RequestPlace {
   return header === undefined
     ? { kind: "headerName", typed: trimmed }
     : { kind: "headerValue", header: header.toLowerCase(), typed: value ?? "" };
-}
-
-/** Takes the last request of a text apart, as far as it is written. */
-function readLastRequest(text: string): LastRequest {
-  const lines = text.split(/\r\n?|\n/);
-  const separator = lines.findLastIndex((line) => line.trimStart().startsWith("###"));
-  const rest = lines.slice(separator + 1);
-  const isAside = (line: string): boolean => /^\s*(#|\/\/|@|%%|$)/.test(line);
-  const first = rest.findIndex((line) => !isAside(line));
-  if (first === -1) return { line: undefined, headers: [], body: undefined };
-  const blank = rest.findIndex((line, index) => index > first && line.trim() === "");
-  const head = blank === -1 ? rest.slice(first + 1) : rest.slice(first + 1, blank);
-  return {
-    line: rest[first],
-    headers: head.filter((line) => !/^\s*(#|\/\/|[?&])/.test(line)),
-    body: blank === -1 ? undefined : rest.slice(blank + 1).join("\n"),
-  };
 }
 
 /**
@@ -181,16 +214,14 @@ function previewRequest(
   try {
     const request = client.renderAll(upToEnd(code, position), { missing: "keep" }).at(-1);
     if (request === undefined) return undefined;
-    const { method, url, headers, body, warnings, notes = [] } = request;
+    const { url, headers, body, warnings, notes = [] } = request;
     secrets.learn({ kind: "url", url }, "person");
     secrets.learn({ kind: "headers", headers }, "person");
     const text = bodyText(body);
     const type = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
     if (text !== undefined) secrets.learn({ kind: "body", text, mediaType: type }, "person");
-    const lines = [`${method} ${url}`, ...headers.map(toLine)];
-    const whole = [...lines, ...(text === undefined ? [] : ["", text])].join("\n");
     return {
-      signature: secrets.mask(whole),
+      signature: secrets.mask(requestAsText(request)),
       documentation: secrets.mask([...warnings, ...notes].join("\n")),
       language: "http",
     };
@@ -203,11 +234,9 @@ function previewRequest(
 
 /** The text up to the end of the request that the offset is in. */
 function upToEnd(code: string, position: number): string {
-  const next = /^[^\S\n]*###/gm;
-  next.lastIndex = code.indexOf("\n", position) + 1;
-  const isLast = next.lastIndex === 0;
-  const found = isLast ? null : next.exec(code);
-  return found === null ? code : code.slice(0, found.index);
+  const isNext = ({ kind, start }: OutlineLine): boolean =>
+    kind === "separator" && start > position;
+  return code.slice(0, [...readOutline(code)].find(isNext)?.start);
 }
 
 function bodyText(body: RenderedRequest["body"]): string | undefined {
@@ -220,15 +249,26 @@ function bodyText(body: RenderedRequest["body"]): string | undefined {
     .join("");
 }
 
-/** A placeholder without a value that is a whole line has no name yet. */
-function toLine([name, value]: readonly [string, string]): string {
-  return name === "" ? value : `${name}: ${value}`;
+/**
+ * A rendered request as the text of a request.
+ *
+ * @param valueFor What is shown of the value of a header; by default all of it.
+ */
+export function requestAsText(
+  { method, url, headers, body }: RenderedRequest,
+  valueFor: (name: string, value: string) => string = (_name, value) => value,
+): string {
+  // A placeholder without a value that is a whole line has no name yet.
+  const lines = headers.map(([name, value]) =>
+    name === "" ? value : `${name}: ${valueFor(name, value)}`,
+  );
+  const text = bodyText(body);
+  return [`${method} ${url}`, ...lines, ...(text === undefined ? [] : ["", text])].join("\n");
 }
 
 /** What placeholders may name. */
 type KnownNames = Pick<Client, "vars" | "responses" | "secrets">;
 
-const HIDDEN = "•••";
 const WORD = /^[\p{L}\p{N}_-]+$/u;
 
 /**
@@ -260,10 +300,32 @@ function inspectPlaceholder(client: KnownNames, path: string): Inspection | unde
   const [name = ""] = /^\$\w+/.exec(path) ?? [];
   const about = Object.hasOwn(GENERATED, name) ? GENERATED[name] : undefined;
   if (about !== undefined) return { signature: `{{${name}}}`, documentation: about };
-  const value = valueAt(client, path);
+  const value = knownValue(client, path);
   if (value === undefined) return undefined;
   const documentation = maskedValue(client, path, value);
   return { signature: `{{${path}}}`, documentation, language: "text" };
+}
+
+/** Why the placeholder at an offset has no value, and which names are near. */
+function explainPlaceholder(
+  { renderAll, secrets }: Pick<Client, "renderAll" | "secrets">,
+  code: string,
+  position: number,
+): Inspection | undefined {
+  try {
+    renderAll(upToEnd(code, position));
+  } catch (error) {
+    if (!(error instanceof UnresolvedPlaceholderError)) return undefined;
+    const fault = error.faults.find(({ span }) => span.start <= position && position <= span.end);
+    if (fault === undefined) return undefined;
+    const { message, hint = "" } = fault;
+    return {
+      signature: secrets.mask(message),
+      documentation: secrets.mask(hint),
+      language: "text",
+    };
+  }
+  return undefined;
 }
 
 function completeGenerated(typed: string, position: number, end: string): Completion {
@@ -305,22 +367,28 @@ class Answered {
 }
 
 function membersOf(client: KnownNames, base: string): readonly Named[] {
-  const owner = valueAt(client, base.replace(/\.\s*$/, ""));
+  const owner = knownValue(client, base.replace(/\.\s*$/, ""));
   if (!isRecord(owner)) return [];
   return Object.entries(owner).map(([text, value]) => ({ text, value, kind: "property" }));
 }
 
 /** The value of a path as a placeholder writes it: `name.property[0]["quoted key"]`. */
-function valueAt({ vars, responses }: KnownNames, path: string): unknown {
-  const [name, ...steps] = path.match(/[\p{L}\p{N}_-]+|"(?:[^"\\]|\\[\s\S]?)*"?/gu) ?? [];
-  if (name === undefined) return undefined;
+function knownValue({ vars, responses }: KnownNames, path: string): unknown {
+  const { steps: [name = "", ...steps] = [], query } = parsePath(path) ?? {};
   const answer = Object.hasOwn(responses, name) ? responses[name] : undefined;
-  let value: unknown = vars.get(name) ?? (answer && readAnswer(answer));
-  for (const step of steps) {
-    const key = step.startsWith('"') ? step.slice(1, -1) : step;
-    value = isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-  }
-  return value;
+  const root = vars.get(String(name)) ?? (answer && readAnswer(answer));
+  return valueAt(root as Value | undefined, { steps, query });
+}
+
+/** The value of a placeholder as it may be shown; `undefined` if there is none. */
+export function placeholderValue(
+  client: KnownNames & Pick<Client, "origin">,
+  path: string,
+): unknown {
+  const value = knownValue(client, path);
+  const [name = ""] = /^[\p{L}\p{N}_-]+/u.exec(path) ?? [];
+  const isSecret = client.origin(name)?.secret === true || isSecretPath(client.secrets, path);
+  return value !== undefined && isSecret ? HIDDEN : value;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -2,6 +2,7 @@ import { clearTimeout, setTimeout } from "node:timers";
 import { failing, settleDisplay } from "../../lib/display/mod.ts";
 import type { Secrets } from "../../lib/mod.ts";
 import type { Shown } from "./cell/mod.ts";
+import { exchangeOf } from "./fetched.ts";
 import { type CellOutput, runOutsideCells } from "./output.ts";
 import { show } from "./show.ts";
 
@@ -59,7 +60,7 @@ export class DisplayQueue {
   }
 
   #settle(value: unknown): unknown {
-    const display = settleDisplay(value);
+    const display = settleDisplay(exchangeOf(value, this.#secrets) ?? value);
     if (display !== value && !(value instanceof Promise)) this.#learn(value);
     return display instanceof Promise ? this.#within(display) : display;
   }

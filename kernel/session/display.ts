@@ -17,6 +17,10 @@ import { currentOutput } from "./output.ts";
 interface DisplayOptions {
   /** The identifier of the output, which a later call can replace. */
   readonly id?: string;
+  /** The same, as `deno jupyter` calls it. */
+  readonly display_id?: string;
+  /** Whether the value takes the place of the output with the identifier. */
+  readonly update?: boolean;
 }
 
 type Template = readonly [strings: TemplateStringsArray, ...values: unknown[]];
@@ -38,17 +42,7 @@ export class DisplayHandle {
   }
 }
 
-/** The global `display` of TypeScript cells. */
-interface Display {
-  (value: unknown, options?: DisplayOptions): DisplayHandle;
-  html(...given: Template | Source): DisplayHandle;
-  svg(...given: Template | Source): DisplayHandle;
-  markdown(source: string, options?: DisplayOptions): DisplayHandle;
-  json(value: unknown, options?: DisplayOptions): DisplayHandle;
-  image(image: unknown, options?: DisplayOptions & { readonly type?: string }): DisplayHandle;
-}
-
-/** Its declaration, in the form of `declare global`. */
+/** The declaration of the global `display` of TypeScript cells, in the form of `declare global`. */
 export const DISPLAY_TYPES = `
   /**
    * Shows a value in the output of the cell. An object whose keys are media types is shown as them:
@@ -59,6 +53,10 @@ export const DISPLAY_TYPES = `
     interface Options {
       /** The identifier of the output, by which a later call replaces it. */
       readonly id?: string;
+      /** The same, as \`deno jupyter\` calls it. */
+      readonly display_id?: string;
+      /** Whether the value takes the place of the output with the identifier. */
+      readonly update?: boolean;
     }
     /** An output that can be replaced. */
     interface Handle {
@@ -90,13 +88,13 @@ export const DISPLAY_TYPES = `
 `;
 
 /** Creates the global `display` of TypeScript cells. */
-export function createDisplay(): Display {
+export function createDisplay(): object {
   const display = (value: unknown, options: DisplayOptions = {}): DisplayHandle => {
     const output = currentOutput();
     if (output === undefined) throw new Error("Calling display failed: no cell is running");
     const { sink } = output;
     const displays = displaysOf(output);
-    const id = options.id ?? randomUUID();
+    const id = options.id ?? options.display_id ?? randomUUID();
     const first = (shown: Shown): void => {
       if (sink.displayWithId === undefined) sink.display(shown);
       else sink.displayWithId(shown, id);
@@ -105,7 +103,7 @@ export function createDisplay(): Display {
       if (sink.update === undefined) sink.display(shown);
       else sink.update(id, shown);
     };
-    displays.add(value, first, formOf(value));
+    displays.add(value, options.update === true ? replace : first, formOf(value));
     return new DisplayHandle(id, (next) => displays.add(next, replace, formOf(next)));
   };
   const markup = (name: "html" | "svg", mediaType: string, tag: typeof html) => {

@@ -1,6 +1,7 @@
 import { selectJson } from "../../lib/interpolation/mod.ts";
 import type { Client, Exchange, ScriptRequest, Value, WrittenText } from "../../lib/mod.ts";
 import { isJsonType } from "../../lib/request/mod.ts";
+import { createHandlerCrypto } from "./handler-crypto.ts";
 import { type Settings, setHeader } from "./settings.ts";
 import { runTest } from "./test-group.ts";
 
@@ -30,7 +31,7 @@ export function createHandlerObjects(
       names.add(name);
     },
     get: (name: string): unknown => client.getVar(name) ?? null,
-    isEmpty: (): boolean => names.size === 0,
+    isEmpty: (): boolean => ![...names].some((name) => client.hasVar(name)),
     clear: (name: string): void => {
       client.deleteVar(name);
       names.delete(name);
@@ -62,6 +63,7 @@ export function createHandlerObjects(
     request: createRequest(request),
     ...(exchange === undefined ? {} : { response: createResponse(exchange) }),
     $random: createRandom(request),
+    crypto: createHandlerCrypto(),
     jsonPath: (value: unknown, query: unknown): unknown =>
       selectJson(value as Value, String(query)) ?? null,
   };

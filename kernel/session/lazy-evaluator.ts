@@ -92,8 +92,7 @@ export class LazyEvaluator {
   }
 
   async #load(): Promise<Evaluator> {
-    const { createTypeScriptEvaluator } = await import("./compiler/mod.ts");
-    const { findLibraryTypes } = await import("./compiler/mod.ts");
+    const { createTypeScriptEvaluator, findLibraryTypes } = await import("./compiler/mod.ts");
     const { exports: compiler } = await this.#compiler();
     const { platform, libraryTypes, globals, globalTypes = "" } = this.#options;
     const client = this.#client;
@@ -130,6 +129,9 @@ export class LazyEvaluator {
   async #makeReady(): Promise<void> {
     const evaluator = await this.#evaluator();
     const { keepCode } = await this.#compiler();
+    // A cell that could not wait has needed the language only.
+    do await this.steps.pause();
+    while (!this.#isClosed && evaluator.readTypes(false));
     for (const step of [() => evaluator.rehearse(), keepCode]) {
       await this.steps.pause();
       if (!this.#isClosed) step();

@@ -1,204 +1,235 @@
 import { clearTimeout, setTimeout } from "node:timers";
-import {
-  type BodyPreview,
-  createBodyPreview,
-  createRowReader,
-  type ResponseInProgress,
-  type RowReader,
-  renderInProgress,
-} from "../../lib/display/mod.ts";
-import {
-  type ArrivalHooks,
-  type Exchange,
-  type MimeBundle,
-  NoResponseError,
-  type PendingRequest,
-  type ResponseHead,
-  type Secrets,
-  type StreamItem,
+import { ArrivingResponse, renderWaiting } from "../../lib/display/mod.ts";
+import { isWaitedFor } from "../../lib/exchange/mod.ts";
+import type {
+  ArrivalHooks,
+  Exchange,
+  ManyProgress,
+  MimeBundle,
+  PendingRequest,
+  Secrets,
+  StreamItem,
 } from "../../lib/mod.ts";
 import { type BodySink, type OutputSink, type Shown, unlessAborted } from "./cell/mod.ts";
-import type { CellOutput } from "./output.ts";
-import { show } from "./show.ts";
-import { type Answered, DELAY, WAITING_INTERVAL } from "./waiting-output.ts";
 
-/** Shows the responses of a cell while they arrive. */
-interface LiveOutput {
-  readonly hooks: ArrivalHooks;
-  /** Replaces what was shown of a response by the complete one; false if nothing was shown. */
-  replace(exchange: Exchange): boolean;
-  fail(error: unknown): void;
-  /** Stops all timers, after the last response. */
-  stop(): void;
-}
-
-const NO_OUTPUT: LiveOutput = {
-  hooks: {},
-  replace: () => false,
-  fail: () => undefined,
-  stop: () => undefined,
-};
-
-/**
- * Shows the responses of a cell while they arrive: in place if the front end can replace output, as lines
- * if it prints them, otherwise not at all. A response takes over the output that showed its request.
- */
-export function watchLiveOutput({ sink, secrets, waiting }: LiveCell): LiveOutput {
-  const canReplace = sink.displayWithId !== undefined && sink.update !== undefined;
-  if (!canReplace && sink.streamItem === undefined) return NO_OUTPUT;
-  let response: LiveResponse | undefined;
-  const showExchange: LiveContext["show"] = (exchange) => show(exchange, secrets);
-  const context: LiveContext = { sink, secrets, show: showExchange };
-  const end = (): LiveResponse | undefined => {
-    const ended = response;
-    response = undefined;
-    ended?.stop();
-    return ended;
-  };
-  const replace = (exchange: Exchange): boolean => {
-    // The record of a WebSocket comes without headers.
-    const { id } = waiting.take();
-    const isShown = end()?.replace(exchange) ?? false;
-    if (isShown || id === undefined) return isShown;
-    sink.update?.(id, showExchange(exchange));
-    return true;
-  };
-  return {
-    hooks: {
-      onHeaders: (head) => {
-        // A redirect, or another attempt, takes the place of what was shown before.
-        const before = end();
-        const { request = before?.request, id } = waiting.take();
-        response = new LiveResponse(head, context, { request, id: before?.id ?? id });
-        if (canReplace) response.waitForBody();
-      },
-      onChunk: (bytes) => response?.read(bytes),
-      onProgress: (progress) => {
-        if (canReplace) response?.update(progress);
-      },
-    },
-    replace,
-    fail: (error) => {
-      waiting.fail();
-      // The part that has arrived is worth more than its size.
-      if (error instanceof NoResponseError && error.partial) end()?.show(error.partial);
-      else end();
-    },
-    stop: () => {
-      end();
-    },
-  };
-}
-
-type LiveCell = Pick<CellOutput, "sink" | "secrets" | "waiting">;
-
-/** A large response is shown earlier. */
-const LARGE_DELAY = 100;
-const LARGE = 5_000_000;
+/** Milliseconds after which what is on its way is shown. */
+const DELAY = 400;
 /** Milliseconds between two updates. */
 const INTERVAL = 250;
 
-/** Where a response is shown. */
-interface LiveContext {
-  readonly sink: OutputSink;
-  readonly secrets: Secrets;
-  /** The output of a complete response. */
-  readonly show: (exchange: Exchange) => Shown;
+const NOTHING: Shown = {
+  value: undefined,
+  metadata: {},
+  bundle: () => ({ "text/plain": "", "text/html": "" }),
+};
+
+/** What receives the responses to the requests of a cell. */
+interface ResponseOutput {
+  readonly hooks: ArrivalHooks;
+  /** Whether the lines of the latest response have been printed. */
+  readonly hasPrinted: boolean;
+  /** Receives a complete response; returns whether it has been shown. */
+  replace(exchange: Exchange, shown: Shown): boolean;
+  /**
+   * The requests have ended by an error.
+   *
+   * @param partial The part of a response that has arrived.
+   * @returns Whether that part has been shown.
+   */
+  fail(partial: Shown | undefined): boolean;
 }
 
-/** A response that is arriving. */
-class LiveResponse {
-  readonly #context: LiveContext;
-  readonly #head: ResponseHead;
-  readonly request: PendingRequest | undefined;
-  readonly #reader: RowReader | undefined;
-  readonly #preview: BodyPreview;
-  #progress: Pick<ResponseInProgress, "received" | "total" | "elapsed"> | undefined;
-  /** The output that shows it, once it is shown. */
+/**
+ * Shows in one output of a cell what is on its way, and replaces it while that changes: many requests, or the
+ * response that is arriving, or else the first request without an answer. Front ends that cannot replace output
+ * get the lines of streams, if they print them.
+ */
+export class LiveOutput implements ResponseOutput {
+  readonly hooks: ArrivalHooks;
+  readonly #sink: OutputSink;
+  readonly #secrets: Secrets;
+  readonly #canReplace: boolean;
+  hasPrinted = false;
+  readonly #requests = new Set<PendingRequest>();
+  #response: ArrivingResponse | undefined;
+  #progress: Pick<PendingRequest, "startedAt" | "received" | "total"> = { startedAt: new Date() };
+  #many: ManyProgress | undefined;
+  /** When the many requests began, in milliseconds. */
+  #manySince = 0;
+  /** The output, once something was shown in it. */
   #id: string | undefined;
+  /** The request that the output shows. */
+  #waited: PendingRequest | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #nextDraw: number | undefined;
-  #updatedAt = 0;
+  #nextDraw = 0;
+  #hasEnded = false;
 
-  /** @param answered The request, and the output to show it in, if it has one already. */
-  constructor(head: ResponseHead, context: LiveContext, { request, id }: Answered) {
-    this.#context = context;
-    this.#head = head;
-    this.request = request;
-    this.#id = id;
-    this.#reader = createRowReader(head.mediaType);
-    this.#preview = createBodyPreview(head);
+  constructor(sink: OutputSink, secrets: Secrets) {
+    this.#sink = sink;
+    this.#secrets = secrets;
+    this.#canReplace = sink.displayWithId !== undefined && sink.update !== undefined;
+    this.hooks = this.#canReplace || sink.streamItem !== undefined ? this.#createHooks() : {};
   }
 
-  /** Prints the lines of a stream, or keeps the beginning of another body. */
-  read(bytes: Uint8Array): void {
-    const { sink, secrets } = this.#context;
-    if (this.#reader === undefined) this.#preview.push(bytes);
-    for (const item of this.#reader?.push(bytes) ?? [])
-      sink.streamItem?.(secrets.mask(lineOf(item)));
+  /** Adds a request; returns what removes it. */
+  add(request: PendingRequest): (() => void) | undefined {
+    if (this.#hasEnded) return undefined;
+    this.#requests.add(request);
+    this.#schedule();
+    return () => void this.#requests.delete(request);
   }
 
-  /** The output that shows it. */
-  get id(): string | undefined {
-    return this.#id;
+  /** Shows the progress of many requests; the next ones have an output of their own. */
+  showMany(progress: ManyProgress): void {
+    this.#many = progress;
+    this.#manySince = Date.now() - progress.elapsed;
+    if (progress.done < progress.total) {
+      this.#schedule();
+      return;
+    }
+    if (this.#id !== undefined) this.#show(showBar(progress));
+    this.#release();
   }
 
-  /** Shows that nothing has arrived of the body, which may take long. */
-  waitForBody(): void {
-    const { startedAt = new Date() } = this.request ?? {};
-    this.update({ received: 0, total: undefined, elapsed: Date.now() - startedAt.getTime() });
+  replace(_exchange: Exchange, shown: Shown): boolean {
+    const isShown = this.#id !== undefined;
+    if (isShown) this.#show(shown);
+    this.#release();
+    return isShown;
   }
 
-  update(progress: Pick<ResponseInProgress, "received" | "total" | "elapsed">): void {
-    this.#progress = progress;
-    const now = performance.now();
-    this.#updatedAt = now;
-    this.#nextDraw ??= now + ((progress.total ?? 0) >= LARGE ? LARGE_DELAY : DELAY);
-    // A fast response keeps the event loop busy: no timer would fire before its end.
-    if (now >= this.#nextDraw) this.#draw();
-    else this.#timer ??= setTimeout(() => this.#draw(), this.#nextDraw - now);
+  fail(partial: Shown | undefined): boolean {
+    const isShown = this.#id !== undefined;
+    if (isShown && partial !== undefined) this.#show(partial);
+    else if (this.#waited !== undefined) this.#show(this.#showWaiting(this.#waited, true));
+    this.#release();
+    return isShown;
   }
 
-  stop(): void {
+  /**
+   * Removes what is on its way, at the end of the cell; requests that are sent later are not shown.
+   *
+   * @param isInterrupted Whether what is shown stays, to say what the cell was waiting for.
+   */
+  end(isInterrupted: boolean): void {
+    this.#hasEnded = true;
+    if (!isInterrupted && this.#id !== undefined) this.#show(NOTHING);
+    if (isInterrupted) this.fail(undefined);
+    else this.#release();
+  }
+
+  /** What is shown stays, and what comes next has an output of its own. */
+  #release(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#requests.clear();
+    this.#response = undefined;
+    this.#many = undefined;
+    this.#waited = undefined;
+    this.#id = undefined;
   }
 
-  /** Shows the complete response in its place; false if nothing of it was shown. */
-  replace(exchange: Exchange): boolean {
-    this.#preview.end(exchange);
-    return this.show(exchange);
+  #createHooks(): ArrivalHooks {
+    return {
+      onHeaders: (head) => {
+        // Another attempt takes the place of what was shown before.
+        const { method = "GET", startedAt = new Date() } = [...this.#requests].at(-1) ?? {};
+        this.#response = new ArrivingResponse(head, method);
+        this.hasPrinted = false;
+        this.#progress = { startedAt };
+        this.#schedule();
+      },
+      onChunk: (bytes) => {
+        for (const item of this.#response?.push(bytes) ?? []) {
+          this.#sink.streamItem?.(this.#secrets.mask(lineOf(item)));
+          this.hasPrinted ||= !this.#canReplace;
+        }
+      },
+      onProgress: ({ received, total }) => {
+        this.#progress = { ...this.#progress, received, ...(total === undefined ? {} : { total }) };
+        // A fast response keeps the event loop busy: no timer would fire before its end.
+        if (this.#timer !== undefined && performance.now() >= this.#nextDraw) this.#draw();
+      },
+    };
   }
 
-  show(exchange: Exchange): boolean {
-    const { sink, show } = this.#context;
-    if (this.#id !== undefined) sink.update?.(this.#id, show(exchange));
-    return this.#id !== undefined;
+  #schedule(): void {
+    if (!this.#canReplace || this.#hasEnded || this.#timer !== undefined) return;
+    const delay = this.#id === undefined ? DELAY : INTERVAL;
+    this.#nextDraw = performance.now() + delay;
+    this.#timer = setTimeout(() => this.#draw(), delay);
   }
 
   #draw(): void {
-    const { sink, secrets } = this.#context;
-    this.stop();
-    if (this.#progress === undefined) return;
-    const isWaiting = this.#progress.received === 0;
-    const sinceUpdate = isWaiting ? performance.now() - this.#updatedAt : 0;
-    secrets.learn({ kind: "headers", headers: this.#head.headers }, "server");
-    this.#preview.learn(secrets);
-    const answer: ResponseInProgress = {
-      head: this.#head,
-      reader: this.#reader,
-      preview: this.#preview,
-      ...this.#progress,
-      elapsed: this.#progress.elapsed + sinceUpdate,
-      method: this.request?.method ?? "GET",
-    };
-    const bundle = (): MimeBundle => renderInProgress(answer, [secrets]);
-    const shown: Shown = { value: answer, metadata: {}, bundle };
-    if (this.#id === undefined) this.#id = sink.displayWithId?.(shown);
-    else sink.update?.(this.#id, shown);
-    this.#nextDraw = performance.now() + INTERVAL;
-    if (isWaiting) this.#timer = setTimeout(() => this.#draw(), WAITING_INTERVAL);
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const shown = this.#current();
+    if (shown !== undefined) this.#show(shown);
+    else if (this.#waited !== undefined) {
+      this.#waited = undefined;
+      this.#show(NOTHING);
+    }
+    const isBusy = this.#requests.size > 0 || this.#many !== undefined;
+    if (isBusy || this.#response !== undefined || shown !== undefined) this.#schedule();
   }
+
+  /** What is on its way, after a while. */
+  #current(): Shown | undefined {
+    if (this.#many !== undefined) {
+      return showBar({ ...this.#many, elapsed: Date.now() - this.#manySince });
+    }
+    const response = this.#response;
+    if (response !== undefined) {
+      const { received = 0, total, startedAt } = this.#progress;
+      const progress = { received, total, elapsed: Date.now() - startedAt.getTime() };
+      return toShown(response, () => response.render(progress, this.#secrets));
+    }
+    const [request] = this.#waitedFor();
+    // What is shown already must not show a request that has its answer.
+    const isShown = this.#waited !== undefined;
+    if (request === undefined || (!isShown && elapsedOf(request) < DELAY)) return undefined;
+    this.#waited = request;
+    return this.#showWaiting(request, false);
+  }
+
+  #showWaiting(request: PendingRequest, isOver: boolean): Shown {
+    const others = Math.max(0, this.#waitedFor().length - 1);
+    const waiting = { request, elapsed: elapsedOf(request), others, isOver };
+    return toShown(request, () => renderWaiting(waiting, [this.#secrets]));
+  }
+
+  #waitedFor(): readonly PendingRequest[] {
+    return [...this.#requests].filter(isWaitedFor);
+  }
+
+  #show(shown: Shown): void {
+    if (this.#id === undefined) this.#id = this.#sink.displayWithId?.(shown);
+    else this.#sink.update?.(this.#id, shown);
+  }
+}
+
+function toShown(value: unknown, bundle: () => MimeBundle): Shown {
+  return { value, metadata: {}, bundle };
+}
+
+function elapsedOf({ startedAt }: PendingRequest): number {
+  return Date.now() - startedAt.getTime();
+}
+
+const WIDTH = 30;
+
+function showBar({ done, total, failed, running, elapsed }: ManyProgress): Shown {
+  const filled = Math.floor((done / total) * WIDTH);
+  const drawn = `[${"#".repeat(filled)}${".".repeat(WIDTH - filled)}]`;
+  const facts = [
+    `${done} of ${total} requests`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(running > 0 ? [`${running} in progress`] : []),
+    `${(elapsed / 1000).toFixed(1)} s`,
+  ].join(", ");
+  const html = `<div><progress max="${total}" value="${done}">${drawn}</progress> ${facts}</div>`;
+  const text = `${drawn} ${facts}`;
+  return toShown(text, () => ({ "text/plain": text, "text/html": html }));
 }
 
 function lineOf(item: StreamItem): string {
@@ -210,22 +241,23 @@ function lineOf(item: StreamItem): string {
 const SWITCHING_PROTOCOLS = 101;
 
 /** Forwards the bodies of responses while they arrive, as fast as the sink writes them. */
-export function forwardBodies(bodies: BodySink, signal: AbortSignal): LiveOutput {
+export function forwardBodies(bodies: BodySink, signal: AbortSignal): ResponseOutput {
   let isBody = false;
   return {
     hooks: {
       keepBytes: bodies.keepBytes,
       onHeaders: (head) => {
-        isBody = head.status !== SWITCHING_PROTOCOLS && (bodies.begins?.(head) ?? true);
+        const isForwarded = head.status !== SWITCHING_PROTOCOLS && head.savedTo === undefined;
+        isBody = isForwarded && (bodies.begins?.(head) ?? true);
       },
       // A sink may have stalled, and an interrupt does not wait for it.
       onChunk: (bytes) => (isBody ? unlessAborted(signal, bodies.write(bytes)) : undefined),
     },
+    hasPrinted: false,
     replace: (exchange) => {
       if (!isBody) bodies.whole(exchange);
       return true;
     },
-    fail: () => undefined,
-    stop: () => undefined,
+    fail: () => isBody,
   };
 }

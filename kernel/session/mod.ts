@@ -7,14 +7,22 @@
 export { captureOutput } from "./capture.ts";
 export { type Cell, kindOfCell } from "./cell.ts";
 export { clientOptionsOf, parseVariableValue } from "./client-options.ts";
-export { isCompleteRequest } from "./is-complete-request.ts";
-export { isKeepable, isPrivate, isSecretField, worstStatus } from "./private-cell.ts";
+export { requestAsText } from "./complete-request.ts";
 export {
-  openRecording,
-  RecordingError,
-  type RecordingOptions,
-  type SessionRecording,
-} from "./recording.ts";
+  endOfJson,
+  isCompleteRequest,
+  lastRequest,
+  multipartBoundary,
+  takesMore,
+} from "./is-complete-request.ts";
+export {
+  type CommandOptions,
+  createSessionOpener,
+  type OpenedSession,
+  type SessionOpener,
+} from "./open-session.ts";
+export { isKeepable, isPrivate, isSecretField } from "./private-cell.ts";
+export { RecordingError } from "./recording.ts";
 export { declaredVariables } from "./response-types.ts";
 export { createSession, type Session, type SessionOptions } from "./session.ts";
 export { setHeader } from "./settings.ts";

@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import { StringDecoder } from "node:string_decoder";
 import type { AssertionResult, Secrets } from "../../lib/mod.ts";
 import { type CellError, cameOfEnd, type OutputSink, type Owner } from "./cell/mod.ts";
-import { WaitingOutput } from "./waiting-output.ts";
+import { LiveOutput } from "./live-output.ts";
 
 /** A stream that a cell prints to. */
 export type StreamName = "stdout" | "stderr";
@@ -20,8 +20,8 @@ export interface CellOutput {
   /** The secrets that the output must not contain. */
   readonly secrets: Secrets;
   readonly sink: OutputSink;
-  /** The requests of the cell that have no answer yet. */
-  readonly waiting: WaitingOutput;
+  /** Shows the requests of the cell that are on their way. */
+  readonly live: LiveOutput;
   /** Ends what the cell began. */
   readonly owner: Owner;
   /** The results of the assertions and tests of the cell, which its code adds to. */
@@ -76,7 +76,7 @@ export function createCellOutput(
   const { prepare, exit, secrets } = hooks;
   return {
     sink,
-    waiting: new WaitingOutput(sink, secrets),
+    live: new LiveOutput(sink, secrets),
     owner,
     assertions,
     prepare,

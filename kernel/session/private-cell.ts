@@ -1,4 +1,4 @@
-import { CREDENTIAL_HEADERS, type Exchange, holdsSecret, type Secrets } from "../../lib/mod.ts";
+import { CREDENTIAL_HEADERS, holdsSecret, type Secrets } from "../../lib/mod.ts";
 
 /**
  * Whether an entry must not be written to a file: it begins with a blank, or contains a secret under
@@ -32,11 +32,4 @@ export function isSecretField(
   const { isSecretName } = secrets;
   if (isSecretName(name) || CREDENTIAL_HEADERS.includes(name.toLowerCase())) return true;
   return holdsSecret({ kind: "headers", headers: [[name, value]] }, isSecretName);
-}
-
-/** The exit status of `--check-status`: 3, 4 or 5 for the worst status of 3xx, 4xx or 5xx, as in HTTPie; else 0. */
-export function worstStatus(exchanges: readonly Pick<Exchange, "status">[]): number {
-  const classes = exchanges.map(({ status }) => Math.floor(status / 100));
-  const worst = Math.max(0, ...classes);
-  return worst >= 3 && worst <= 5 ? worst : 0;
 }

@@ -109,8 +109,7 @@ export async function declaredVariables(
   codes: readonly string[],
   { environment }: Pick<ClientPlatform, "environment">,
 ): Promise<readonly (readonly string[])[]> {
-  const { findCompiler } = await import("./compiler/mod.ts");
-  const { createCellSyntax } = await import("./compiler/mod.ts");
+  const { createCellSyntax, findCompiler } = await import("./compiler/mod.ts");
   const { exports } = await loadLargeModule(findCompiler(), environment, async () => undefined);
   const syntax = createCellSyntax(exports as Compiler);
   return codes.map((code) => syntax.declaredVariables(code));

@@ -1,15 +1,16 @@
+import { showWithoutBody } from "../../lib/display/mod.ts";
 import { maskAssertion } from "../../lib/exchange/mod.ts";
 import {
   type Client,
   type Exchange,
+  NoResponseError,
   type ParsedText,
-  RequestCheckError,
+  type PreparedText,
   type RunScript,
-  UnresolvedPlaceholderError,
 } from "../../lib/mod.ts";
-import type { Outcome } from "./cell/mod.ts";
+import type { Outcome, Shown } from "./cell/mod.ts";
 import { FailedTestsError, showResults } from "./cell-tests.ts";
-import { forwardBodies, watchLiveOutput } from "./live-output.ts";
+import { forwardBodies } from "./live-output.ts";
 import { type CellOutput, runInCell } from "./output.ts";
 import { show } from "./show.ts";
 
@@ -36,57 +37,42 @@ export async function runRequest(
   { output, hasFile, runScript, file, onExchange: report }: RequestRun,
 ): Promise<Outcome> {
   const { sink, assertions, secrets, owner } = output;
-  for (const warning of await checkCell(client, text, hasFile)) {
+  const prepared = await client.prepare(text, { hasFile, runsScripts: true });
+  for (const warning of headerWarnings(prepared)) {
     sink.stream("stderr", `Warning: ${warning}\n`);
   }
-  let last: Exchange | undefined;
-  const live =
-    sink.bodies === undefined ? watchLiveOutput(output) : forwardBodies(sink.bodies, owner.signal);
+  let last: Shown | undefined;
+  const live = sink.bodies === undefined ? output.live : forwardBodies(sink.bodies, owner.signal);
   const onExchange = (exchange: Exchange): void => {
     assertions.push(...exchange.assertions);
     report(exchange);
-    if (last !== undefined) sink.display(show(last, secrets));
-    last = live.replace(exchange) ? undefined : exchange;
+    if (last !== undefined) sink.display(last);
+    // A stream that was stopped has nothing more to show of its body than the lines that were printed.
+    const isPrinted = exchange.cut && live.hasPrinted;
+    const shown = show(exchange, secrets, isPrinted ? showWithoutBody(exchange) : exchange);
+    last = live.replace(exchange, shown) ? undefined : shown;
   };
   try {
-    const options = { ...(runScript && { runScript }), ...(file === undefined ? {} : { file }) };
     const { signal } = owner;
-    const given = { signal, onExchange, checked: true, ...options, ...live.hooks };
-    await runInCell(output, () => client.sendAll(text, given));
+    const given = { signal, onExchange, runScript, file, ...live.hooks };
+    await runInCell(output, () => client.sendAll(prepared, given));
   } catch (error) {
-    live.fail(error);
-    if (last !== undefined) sink.display(show(last, secrets));
+    // The part that has arrived is worth more than its size.
+    const partial = error instanceof NoResponseError ? error.partial : undefined;
+    const arrived = partial && show(partial, secrets);
+    const isShown = live.fail(arrived);
+    if (last !== undefined) sink.display(last);
+    if (arrived !== undefined && !isShown) sink.display(arrived);
     throw error;
-  } finally {
-    live.stop();
   }
-  return { status: "ok", ...(last && { result: show(last, secrets) }) };
+  return { status: "ok", ...(last && { result: last }) };
 }
 
-/**
- * Checks a cell for everything but syntax errors, which the client reports when the text is sent.
- *
- * @returns The warnings that a person should see before the answer: of misspelt header names.
- */
-async function checkCell(
-  client: Client,
-  text: ParsedText,
-  hasFile: HasFile,
-): Promise<readonly string[]> {
-  const options = { hasFile, runsScripts: true };
-  let faults = client.check(text, options);
-  if (faults.length === 0 || faults.some(({ code }) => code === "syntax")) return [];
-  // A check does not wait for realistic data and `.env`, which are loaded on demand.
-  await client.prepare(text);
-  faults = client.check(text, options);
-  const errors = faults.filter(({ severity }) => severity === "error");
-  if (errors.length === 0) {
-    const names = faults.filter(({ code }) => code === "header-name");
-    return names.map(({ message, hint }) => `${message}. ${hint}`);
-  }
-  if (errors.every(({ code }) => code === "name"))
-    throw new UnresolvedPlaceholderError(text.source, errors);
-  throw new RequestCheckError(text.source, faults);
+/** The warnings that a person should see before the answer: of misspelt header names, in a text without errors. */
+function headerWarnings({ faults }: PreparedText): readonly string[] {
+  if (faults.some(({ severity }) => severity === "error")) return [];
+  const names = faults.filter(({ code }) => code === "header-name");
+  return names.map(({ message, hint }) => `${message}. ${hint}`);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isNumberText, stepText } from "../../lib/interpolation/mod.ts";
+import { isNumberText, pathText, type Value, valueAt } from "../../lib/interpolation/mod.ts";
 import { isExchange } from "../../lib/mod.ts";
 import { checkJson, type SchemaIssue } from "./json-schema.ts";
 import type { MatcherContext, Verdict } from "./response-matchers.ts";
@@ -76,13 +76,8 @@ function describe(
     const message = isNot ? "Expected the value not to match the schema" : "";
     return { pass: true, message: () => message };
   }
-  const path = `$${issue.path.map(stepText).join("")}`;
+  const path = pathText(issue.path);
   const message = `The value does not match the schema at ${path}: ${issue.message}`;
-  return { pass: false, message: () => message, actual: follow(value, issue.path), meta: { path } };
-}
-
-function follow(value: unknown, path: SchemaIssue["path"]): unknown {
-  let inner = value;
-  for (const step of path) inner = Reflect.get(Object(inner), step);
-  return inner;
+  const actual = valueAt(value as Value, { steps: issue.path });
+  return { pass: false, message: () => message, actual, meta: { path } };
 }

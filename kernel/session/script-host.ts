@@ -1,3 +1,4 @@
+import { basename, resolve } from "node:path";
 import { inspect } from "node:util";
 import type { Client, RunScript, ScriptEnd, ScriptRun } from "../../lib/mod.ts";
 import { createBlockObjects, createExpressionObjects } from "./block-objects.ts";
@@ -8,6 +9,7 @@ import {
   type RunningLimit,
   unlessAborted,
 } from "./cell/mod.ts";
+import { withoutImports } from "./handler-imports.ts";
 import { createHandlerObjects, EXIT, type HandlerState } from "./handler-objects.ts";
 import { type CellOutput, runInCell, runOutsideCells } from "./output.ts";
 import { createPlaces } from "./test-group.ts";
@@ -46,8 +48,13 @@ export function createScriptHost({
   return {
     runnerOf: (cell) => async (run) => {
       const { signal } = cell.output.owner;
-      const ready = await unlessAborted(signal, evaluator.get());
-      return await unlessAborted(signal, runScript(run, cell, ready, state, evaluator.locate));
+      cell.limit?.pause();
+      try {
+        const ready = await unlessAborted(signal, evaluator.get());
+        return await unlessAborted(signal, runScript(run, cell, ready, state, evaluator.locate));
+      } finally {
+        cell.limit?.start();
+      }
     },
   };
 }
@@ -70,12 +77,15 @@ async function runScript(
   const mask = (text: string): string => output.secrets.mask(text);
   const tests = new Tests({ placeOf: place, location, isEnd, mask });
   try {
-    const { text, parameters, end } = prepare(run, state, (path) => evaluator.requireFrom(path));
+    const own = basename(location.file ?? "script.http");
+    // The path of the cell's own file may be relative to another folder than that of the session.
+    const path = resolve(state.directory, location.file === name ? own : (location.file ?? own));
+    const { text, parameters, end } = prepare(run, state, path, evaluator.requireFrom(path));
     const options = {
       name: file,
       firstLine: location.line,
-      // The limit is that of the cell, which has started.
-      limit: limit && { ...limit, start: () => undefined },
+      // That of the cell goes on once the script is checked.
+      limit,
       parameters,
     };
     const value = await runInCell(output, () =>
@@ -97,7 +107,7 @@ async function runScript(
     }
     const message = describe(error);
     const at = error instanceof Error ? place(error) : undefined;
-    const thrown = { message, ...(at === undefined ? {} : { location: at }) };
+    const thrown = { message, location: at };
     await settled();
     return { results: tests.close(), thrown };
   }
@@ -114,16 +124,22 @@ interface PreparedScript {
 function prepare(
   run: ScriptRun,
   state: HandlerState,
-  requireFrom: Evaluator["requireFrom"],
+  file: string,
+  requireFile: (name: string) => unknown,
 ): PreparedScript {
   const { dialect, kind, code, request, exchange } = run;
   if (dialect === "httpyac" && kind !== "expression") {
     // In a block its declarations may have the names of parameters.
-    return { text: `{${code}\n}`, ...createBlockObjects(run, state, requireFrom) };
+    return { text: `{${code}\n}`, ...createBlockObjects(run, state, file, requireFile) };
   }
   if (request === undefined) throw new TypeError("The script has no request");
-  if (kind !== "expression")
-    return { text: code, parameters: createHandlerObjects(state, request, exchange) };
+  if (kind !== "expression") {
+    const parameters = createHandlerObjects(state, request, exchange);
+    const text = withoutImports(code, file);
+    return text === code
+      ? { text, parameters }
+      : { text, parameters: { ...parameters, require: requireFile } };
+  }
   const parameters = createExpressionObjects(state.client, request, exchange);
   return { text: `return (${code}\n)`, parameters };
 }

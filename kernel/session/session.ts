@@ -1,5 +1,11 @@
 import { resolve } from "node:path";
-import { type Client, createClient, type GrowingFile, type Question } from "../../lib/mod.ts";
+import {
+  type Client,
+  createClient,
+  type Exchange,
+  type GrowingFile,
+  type Question,
+} from "../../lib/mod.ts";
 import { openGrowingFile } from "../platform/mod.ts";
 import { captureOutput, whenStuck } from "./capture.ts";
 import {
@@ -40,6 +46,11 @@ export interface Session extends CellHelp {
   warmUp(): Promise<void>;
   /** Whether TypeScript is loaded, which takes most of a second. */
   readonly isWarm: boolean;
+  /**
+   * The exit status of `--check-status`: 3, 4 or 5 for the worst status of 3xx, 4xx or 5xx of its own client so far, as
+   * in HTTPie; else 0. The history forgets.
+   */
+  readonly worstStatus: number;
   /** Forgets the variables of the TypeScript cells and of the client, and its history. */
   reset(): Promise<void>;
   close(): Promise<void>;
@@ -50,7 +61,14 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   const scope = createCellScope();
   /** The files of `client.record`, which the session completes. */
   const recorded = new Set<GrowingFile>();
-  const inner = options.client ?? createOwnClient(options, scope, recorded);
+  let worstStatus = 0;
+  const onExchange = (exchange: Exchange): void => {
+    const kind = Math.floor(exchange.status / 100);
+    // A login is not in the history: it may be refused, and then made anew.
+    if (kind >= 3 && kind <= 5 && exchange === inner.history.at(-1))
+      worstStatus = Math.max(worstStatus, kind);
+  };
+  const inner = options.client ?? createOwnClient(options, scope, recorded, onExchange);
   const { client, settings } = withSettings(inner, observeExchanges);
   const stopCapture = captureOutput();
   const checkpoint = createCheckpoint(options.scriptEvents);
@@ -90,8 +108,12 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     get isWarm() {
       return evaluator.loaded !== undefined;
     },
+    get worstStatus() {
+      return worstStatus;
+    },
     reset: async () => {
       evaluator.loaded?.reset();
+      scope.clear();
       settings.isStrict = false;
       client.clearVars();
       client.clearHistory();
@@ -125,21 +147,26 @@ function createOwnClient(
   { platform, timeout, ask, recording, now, seed = recording?.nextSeed() }: SessionOptions,
   { variables }: CellScope,
   recorded: Set<GrowingFile>,
+  onExchange: (exchange: Exchange) => void,
 ): Client {
   return createClient({
     ...clientOptionsOf(platform),
     cellVariables: variables,
     ...recording?.client,
+    onExchange: (exchange) => {
+      recording?.client.onExchange?.(exchange);
+      onExchange(exchange);
+    },
     openGrowingFile: (path, frame) => {
       const file = openGrowingFile(resolve(platform.directory, path), frame);
       recorded.add(file);
       return file;
     },
-    ...(timeout === undefined ? {} : { timeout }),
+    timeout,
     // What a front end prints to ask is not the cell's output.
     ...(ask && { ask: (question) => runOutsideCells(() => ask(question)) }),
-    ...(seed === undefined ? {} : { seed }),
-    ...(now === undefined ? {} : { now }),
+    seed,
+    now,
   });
 }
 

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { compactJson } from "../../lib/display/mod.ts";
-import { shorten, stepText } from "../../lib/interpolation/mod.ts";
+import { pathText, shorten } from "../../lib/interpolation/mod.ts";
+import { type CompareRules, compareValues } from "../../lib/json/mod.ts";
 import type { AssertionResult } from "../../lib/mod.ts";
 import { createRedactor } from "../../lib/secrets/mod.ts";
 import { type AssertionFailure, isAssertionFailure, loadLibrary, nameFailure } from "./expect.ts";
@@ -39,7 +40,7 @@ function describe(error: AssertionFailure, mask: Mask): Failure {
   const { actual, expected, message, __vitest_error_context__: context } = error;
   const isComparison = COMPARISON.test(message);
   const difference = isComparison
-    ? findDifference(actual, expected, equals)
+    ? firstDifference(actual, expected)
     : { path: String(context?.meta?.path ?? "$"), actual, expected };
   const { path } = difference;
   const texts = toTexts(difference.actual, difference.expected, mask);
@@ -58,10 +59,31 @@ const COMPARISON = / to (?:deeply|strictly) equal | to match object |\/\/ Object
 /** The messages of our own matchers. */
 const OWN = /^Expected .*, found /s;
 
-const equals: Equals = (actual, expected) => {
-  const library = loadLibrary();
-  return library.equals(actual, expected, [library.iterableEquality]);
-};
+/** The first place where two values differ, as the matcher that compared them sees it. */
+function firstDifference(actual: unknown, expected: unknown): Place {
+  const { equals, iterableEquality } = loadLibrary();
+  const isEqual = (one: unknown, other: unknown): boolean => equals(other, one, [iterableEquality]);
+  return findDifference(actual, expected, isEqual);
+}
+
+/** Where two values differ; the path is `$` for the values themselves. */
+interface Place {
+  readonly path: string;
+  readonly actual: unknown;
+  readonly expected: unknown;
+}
+
+/** Finds the first difference of two values that are not equal, inside of arrays and plain objects. */
+export function findDifference(
+  actual: unknown,
+  expected: unknown,
+  isEqual: CompareRules["isEqual"],
+): Place {
+  const [found] = compareValues(expected, actual, { isEqual, comparesItems: true });
+  if (found === undefined) return { path: "$", actual, expected };
+  const path = pathText(found.path) + (found.kind === "length" ? ".length" : "");
+  return { path, actual: found.actual, expected: found.expected };
+}
 
 function toTexts(
   actual: unknown,
@@ -81,18 +103,18 @@ function toTexts(
 
 /** The parts of two texts where they begin to differ; masked first, since half a secret is one, too. */
 function aroundDifference(actual: string, expected: string, mask: Mask): readonly string[] {
-  const at = firstDifference(actual, expected);
+  const at = commonLength(actual, expected);
   const from = Math.max(0, at - AROUND);
   const parts = [actual, expected].map((text) => mask(text.slice(from, at + AROUND)));
   const [left = "", right = ""] = parts;
-  const start = firstDifference(left, right) - BEFORE;
+  const start = commonLength(left, right) - BEFORE;
   const begin = start <= BEFORE ? 0 : start;
   return parts.map(
     (text) => `${begin + from > 0 ? "…" : ""}${shorten(text.slice(begin), LONGEST)}`,
   );
 }
 
-function firstDifference(left: string, right: string): number {
+function commonLength(left: string, right: string): number {
   const end = Math.min(left.length, right.length);
   let at = 0;
   while (at < end && left[at] === right[at]) at += 1;
@@ -122,52 +144,4 @@ function messageOf(error: unknown, mask: Mask): string {
   const text = typeof message === "string" && message !== "" ? message : String(error);
   const most = text.startsWith("expected ") ? LONGEST_GENERATED : LONGEST;
   return shorten(mask(stripVTControlCharacters(text.slice(0, LONGEST * 10))), most);
-}
-
-/** The first place where two values differ. */
-interface Difference {
-  /** The path from the values to it: `$.items[0].id`; `$` if it is the values themselves. */
-  readonly path: string;
-  readonly actual: unknown;
-  readonly expected: unknown;
-}
-
-/** Whether two values are equal, as the matcher that compared them sees it. */
-type Equals = (actual: unknown, expected: unknown) => boolean;
-
-const DEEPEST = 64;
-
-/** Finds the first difference of two values that are not equal, inside of arrays and plain objects. */
-export function findDifference(actual: unknown, expected: unknown, equals: Equals): Difference {
-  let found: Difference = { path: "$", actual, expected };
-  for (let depth = 0; depth < DEEPEST; depth++) {
-    const inner = stepInto(found, equals);
-    if (inner === undefined) return found;
-    found = inner;
-  }
-  return found;
-}
-
-function stepInto({ path, actual, expected }: Difference, equals: Equals): Difference | undefined {
-  if (Array.isArray(actual) && Array.isArray(expected)) {
-    const shorter = Math.min(actual.length, expected.length);
-    for (let index = 0; index < shorter; index++) {
-      if (equals(actual[index], expected[index])) continue;
-      return { path: path + stepText(index), actual: actual[index], expected: expected[index] };
-    }
-    if (actual.length === expected.length) return undefined;
-    return { path: `${path}.length`, actual: actual.length, expected: expected.length };
-  }
-  if (!isPlain(actual) || !isPlain(expected)) return undefined;
-  for (const key of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
-    if (equals(actual[key], expected[key])) continue;
-    return { path: path + stepText(key), actual: actual[key], expected: expected[key] };
-  }
-  return undefined;
-}
-
-function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
-  if (typeof value !== "object" || value === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || prototype === Object.prototype;
 }

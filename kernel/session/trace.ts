@@ -131,6 +131,10 @@ function isErrorLike(value: unknown): value is Error {
 /** Advice on errors of the runtime, by their message. */
 const ADVICE: readonly (readonly [message: RegExp, advice: string])[] = [
   [
+    /there is no variable "base" \(/,
+    'Set it by "@base = https://api.example.com" or --var base=URL; %demo starts an API to try and sets it',
+  ],
+  [
     // The messages of Node and Deno, and of Bun.
     /serialize a BigInt|cannot serialize BigInt/i,
     "Numbers beyond 2^53 are bigints, so that they keep their digits: use exchange.text for the text as it " +

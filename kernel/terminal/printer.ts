@@ -6,7 +6,6 @@ import {
   displayMethod,
   isShortList,
   type Limits,
-  maskBlocks,
   type Paint,
   renderBundle,
   type StatusBlock,
@@ -45,6 +44,7 @@ export interface TerminalPrinter {
    * @throws What a value throws when it is inspected; nothing is printed then.
    */
   value(value: unknown): void;
+  /** Prints blocks, whose texts are masked already. */
   blocks(blocks: readonly Block[]): void;
   error(error: PrintableError): void;
   /** Prints one line, in the colour of a status class if one is given. */
@@ -87,7 +87,7 @@ export function createTerminalPrinter(
       if (value !== undefined) writeLine(renderValue(value));
     },
     blocks: (blocks) => {
-      writeLine(renderBlocks(secrets === undefined ? blocks : maskBlocks(blocks, secrets)));
+      writeLine(renderBlocks(blocks));
     },
     error: (error) => writeLine(renderError(error, { visible, colors, wrap: wrapFor(stream) })),
     line: (text, statusClass) => {
@@ -149,9 +149,7 @@ function createValueRenderer(
       return toVisibleText(renderBundle(value, { inspect })["text/plain"]);
     }
     const blocks = viewRich(value, { ...options, secrets: known });
-    if (blocks !== undefined) {
-      return renderBlocks(secrets === undefined ? blocks : maskBlocks(blocks, secrets));
-    }
+    if (blocks !== undefined) return renderBlocks(blocks);
     if (displayMethod(value) !== undefined) {
       return wrapFor(stream)(toVisibleText(renderBundle(value, bundleOptions)["text/plain"]));
     }

@@ -1,11 +1,11 @@
 import {
   createFault,
   type Fault,
-  type PathPlaceholder,
   type SourceText,
   type Span,
   shorten,
   type Template,
+  type ValuePath,
 } from "../interpolation/mod.ts";
 
 /** What an assertion is about. */
@@ -14,7 +14,7 @@ export type AssertionField =
   | { readonly kind: "duration"; readonly part: DurationPart }
   | { readonly kind: "header"; readonly name: string }
   /** The whole body, or what a path or a JSONPath selects in it. */
-  | { readonly kind: "body"; readonly path?: PathPlaceholder }
+  | { readonly kind: "body"; readonly path?: ValuePath }
   /** The value of a JavaScript expression, which only a front end evaluates. */
   | {
       readonly kind: "js";

@@ -1,11 +1,11 @@
 import {
   isNumberText,
   locate,
-  type PathPlaceholder,
-  resolvePlaceholder,
   shorten,
   type Template,
   type Value,
+  type ValuePath,
+  valueAt,
 } from "../interpolation/mod.ts";
 import type {
   Answer,
@@ -106,8 +106,9 @@ async function test(
   }
   if (!isWholeBody(field) || (name !== "==" && name !== "!=")) return { matches: holds(actual) };
   // A body of JSON equals the same JSON, however it is formatted.
-  const both = [actual, jsonOf(answer)].map(holds);
-  return { matches: name === "==" ? both.includes(true) : !both.includes(false) };
+  const json = jsonOf(answer);
+  const results = (json === undefined ? [actual] : [actual, json]).map(holds);
+  return { matches: name === "==" ? results.includes(true) : !results.includes(false) };
 }
 
 function isWholeBody(field: AssertionField): boolean {
@@ -164,8 +165,8 @@ function jsonOf(answer: Answer): unknown {
   }
 }
 
-function followPath(body: unknown, path: PathPlaceholder): unknown {
-  if (path.query !== undefined) return resolvePlaceholder(path, { body: body as Value });
+function followPath(body: unknown, path: ValuePath): unknown {
+  if (path.query !== undefined) return valueAt(body as Value, path);
   return path.steps.reduce<unknown>(takeStep, body);
 }
 

@@ -1,12 +1,10 @@
 import {
   nearNames,
-  type PathPlaceholder,
-  parseTemplate,
+  parsePath,
   type SourceText,
   type Span,
   shorten,
   type Template,
-  TemplateSyntaxError,
 } from "../interpolation/mod.ts";
 import type { AssertionDraft, AssertionField, DurationPart } from "./assertion.ts";
 import { findPredicate, PREDICATES, type Predicate } from "./predicates.ts";
@@ -29,10 +27,12 @@ const EXAMPLE = "for example: ?? status == 200";
 export function parseAssertion(parser: AssertionParser, span: Span): AssertionDraft | undefined {
   const { source, firstLine } = parser;
   if (!source.startsWith("??", span.start)) {
-    const line = source.slice(span.start, span.end);
+    const [line = "", ...sections] = source.slice(span.start, span.end).split(/\s*[\r\n]+/);
     const status = /\d+$/.exec(line)?.[0] ?? "200";
-    const hint = `Write "?? status == ${status}", and such a line for each of its [Asserts]`;
-    parser.report(span, `Assertions of Hurl are not supported: "${line}"`, hint);
+    const lines = [`?? status == ${status}`, ...sections.flatMap(fromHurl)];
+    const hint = `Write ${lines.map((one) => `"${one}"`).join(", ")}`;
+    const first = { start: span.start, end: span.start + line.length };
+    parser.report(first, `Assertions of Hurl are not supported: "${line}"`, hint);
     return undefined;
   }
   const start = span.start + 2;
@@ -45,16 +45,18 @@ export function parseAssertion(parser: AssertionParser, span: Span): AssertionDr
     start: rest.start,
     end: found === undefined ? rest.end : rest.start + found.start,
   });
-  const unknown = unknownField(name);
-  if (unknown !== undefined) {
-    parser.report(name === "" ? span : nameSpan, unknown.message, unknown.hint);
+  const key = name.toLowerCase();
+  const readField = Object.hasOwn(FIELDS, key) ? FIELDS[key] : undefined;
+  if (readField === undefined) {
+    const { message, hint } = explainUnknown(name);
+    parser.report(name === "" ? span : nameSpan, message, hint);
     return undefined;
   }
   if (found === undefined && !isExpression(name)) {
     reportNoPredicate(parser, span, value);
     return undefined;
   }
-  const field = readField(name, source.slice(value.start, value.end));
+  const field = readField(source.slice(value.start, value.end));
   if ("message" in field) {
     parser.report(value.start < value.end ? value : span, field.message, field.hint);
     return undefined;
@@ -73,6 +75,23 @@ export function parseAssertion(parser: AssertionParser, span: Span): AssertionDr
     ...(expected === undefined ? {} : { expected }),
     ...place,
   };
+}
+
+/** A line to write in place of one of Hurl's `[Asserts]` or `[Captures]`; none for one that is not known. */
+function fromHurl(line: string): readonly string[] {
+  const [, capture, query, argument = "", check = ""] =
+    /^\s*(?:([\w-]+)[ \t]*:[ \t]*)?(jsonpath|header|body|duration|status)\b[ \t]*("[^"]*")?[ \t]*(.*)$/.exec(
+      line,
+    ) ?? [];
+  if (query === undefined) return [];
+  const what = argument.slice(1, -1);
+  if (capture === undefined) {
+    return [
+      `?? ${query} ${what} ${check.replace(/"([^"]*)"$/, "$1")}`.replace(/ +/g, " ").trimEnd(),
+    ];
+  }
+  if (query === "jsonpath") return [`@${capture} = {{response.parsedBody.${what}}}`];
+  return query === "header" ? [`@${capture} = {{response.headers.${what}}}`] : [];
 }
 
 interface FoundPredicate {
@@ -266,19 +285,7 @@ function isExpression(name: string): boolean {
   return name.toLowerCase() === "js";
 }
 
-/** Reads the field of an assertion from its name and from the text before the predicate. */
-function readField(name: string, value: string): AssertionField | FieldFault {
-  const key = name.toLowerCase();
-  return Object.hasOwn(FIELDS, key) && FIELDS[key] !== undefined
-    ? FIELDS[key](value)
-    : explainUnknown(name);
-}
-
-/** Explains a name that is not the name of a field; `undefined` for a field. */
-function unknownField(name: string): FieldFault | undefined {
-  return Object.hasOwn(FIELDS, name.toLowerCase()) ? undefined : explainUnknown(name);
-}
-
+/** Explains a name that is not the name of a field. */
 function explainUnknown(name: string): FieldFault {
   if (name.toLowerCase() === "xpath") {
     const hint = "Use ?? body contains …, or read the XML in a response handler";
@@ -294,31 +301,16 @@ function explainUnknown(name: string): FieldFault {
   return { message, hint };
 }
 
-/** A path, or a JSONPath; anything else is JavaScript, as in httpYac. */
+/** A path as a placeholder has it, or a JSONPath; anything else is JavaScript, as in httpYac. */
 function readBody(path: string): AssertionField | FieldFault {
-  const placeholder = parseBodyPath(path);
-  if (placeholder !== undefined) return { kind: "body", path: placeholder };
+  const parsed = parsePath(path);
+  if (parsed !== undefined) return { kind: "body", path: parsed };
   if (path.startsWith("$")) {
     const hint = "Write a JSONPath of RFC 9535, for example: ?? body $.items[0].id == 1";
     return { message: `The JSONPath "${path}" is not valid`, hint };
   }
   const dot = path.startsWith("[") ? "" : ".";
   return { kind: "js", expression: `(response.parsedBody ?? response.body)${dot}${path}` };
-}
-
-/** The grammar of placeholders is that of paths: `name`, `items[0].id`, `$.items[0].id`. */
-function parseBodyPath(path: string): PathPlaceholder | undefined {
-  if (/[{}]/.test(path)) return undefined;
-  try {
-    const { parts } = parseTemplate(`{{body${path.startsWith("[") ? "" : "."}${path}}}`);
-    const [only] = parts;
-    return parts.length === 1 && typeof only === "object" && only.kind === "path"
-      ? only
-      : undefined;
-  } catch (error) {
-    if (error instanceof TemplateSyntaxError) return undefined;
-    throw error;
-  }
 }
 
 /** The span without the blanks around it. */

@@ -1,4 +1,5 @@
 import { isNumberText, renderJson, type Value } from "../interpolation/mod.ts";
+import { parseJson, toCanonicalJson } from "../json/mod.ts";
 
 /** What a predicate compares a value with. */
 type Operand = "none" | "value" | "number" | "text" | "pattern" | "digest";
@@ -13,9 +14,6 @@ export interface Predicate {
   /** @param expected The rendered value, an empty text if the predicate takes none. */
   readonly test?: (actual: unknown, expected: string) => boolean;
 }
-
-/** Deeper values than JSON of APIs are compared as they are. */
-const DEEPEST = 200;
 
 /** The algorithms of predicates, with the length of their digests in bytes. */
 export const HASHES: Readonly<Record<string, number>> = { md5: 16, sha256: 32, sha512: 64 };
@@ -80,7 +78,7 @@ function isEqual(actual: unknown, expected: string): boolean {
   if (actual === undefined) return expected === "undefined";
   if (actual === null) return expected === "null";
   try {
-    return toCanonicalJson(actual) === toCanonicalJson(JSON.parse(expected));
+    return toCanonicalJson(actual) === toCanonicalJson(parseJson(expected));
   } catch {
     return toText(actual) === expected;
   }
@@ -142,11 +140,6 @@ export function toText(value: unknown): string | undefined {
   }
 }
 
-/** A value as JSON with the members of objects in order of their names, to compare it with others. */
-function toCanonicalJson(value: unknown): string | undefined {
-  return toText(sorted(value, 0));
-}
-
 /** The number that a value is or begins with, as in httpYac. */
 function toNumber(value: unknown): number | undefined {
   if (typeof value === "number") return value;
@@ -158,12 +151,4 @@ function toNumber(value: unknown): number | undefined {
 function isNumber(value: unknown): boolean {
   if (typeof value === "number" || typeof value === "bigint") return true;
   return typeof value === "object" && value !== null && isNumberText(value);
-}
-
-function sorted(value: unknown, depth: number): unknown {
-  if (typeof value !== "object" || value === null || depth > DEEPEST) return value;
-  if (Array.isArray(value)) return value.map((inner) => sorted(inner, depth + 1));
-  if (value instanceof Date || isNumberText(value)) return value;
-  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner, depth + 1)]));
 }

@@ -1,6 +1,8 @@
-import { type Exchange, messageOf, NoResponseError, type ShowRows } from "../exchange/mod.ts";
+import { type Exchange, messageOf, NoResponseError } from "../exchange/mod.ts";
 import type { RequestSpec, SendOptions } from "../http/mod.ts";
 import { createResults, type ManyResult, type ManyResults } from "./batch-results.ts";
+import type { Client } from "./client.ts";
+import type { ClientContext } from "./client-session.ts";
 
 /** The progress of `client.all`. */
 export interface ManyProgress {
@@ -28,35 +30,6 @@ export interface AllOptions extends Omit<SendOptions, "onProgress" | "onHeaders"
   readonly onResult?: (result: ManyResult) => void;
 }
 
-/** What {@link sendMany} needs of a client. */
-export interface ManyAccess {
-  send(request: string | RequestSpec, options: SendOptions): Promise<Exchange>;
-  readonly showRows: ShowRows;
-  /** Masks the secrets in a text. */
-  mask(text: string): string;
-  /** @throws The reason for which the calling code was ended; the whole call fails with it. */
-  check(): void;
-  /** Called with the progress of every call, besides the hook of the caller. */
-  readonly onProgress: ((progress: ManyProgress) => void) | undefined;
-}
-
-/** Many requests while they are sent. */
-interface Batch {
-  readonly requests: readonly (string | RequestSpec)[];
-  readonly results: ManyResult[];
-  readonly options: Omit<AllOptions, "concurrency">;
-  /** The options of each request. */
-  readonly sendOptions: SendOptions;
-  readonly access: ManyAccess;
-  readonly start: number;
-  next: number;
-  running: number;
-  done: number;
-  failed: number;
-  /** Why no further request is sent. */
-  stopReason: string | undefined;
-}
-
 /**
  * Sends many requests, some concurrently. A request that fails does not throw: each request has a
  * result, in the order of the requests.
@@ -65,10 +38,10 @@ interface Batch {
  */
 export async function sendMany(
   requests: Iterable<string | RequestSpec>,
-  options: AllOptions,
-  access: ManyAccess,
+  { concurrency = 6, stopOnError = false, onProgress, onResult, ...sendOptions }: AllOptions,
+  send: Client["send"],
+  context: ClientContext,
 ): Promise<ManyResults> {
-  const { concurrency = 6, stopOnError: _, onProgress: _p, onResult: _r, ...sendOptions } = options;
   if (!(concurrency >= 1)) {
     throw new TypeError(
       `Cannot use ${concurrency} as concurrency: it is not a number of at least 1`,
@@ -77,85 +50,73 @@ export async function sendMany(
   if (typeof requests === "string") {
     throw new TypeError("Cannot send the characters of a string: pass a list of requests");
   }
-  access.check();
-  const batch: Batch = {
-    requests: [...requests],
-    results: [],
-    options,
-    sendOptions,
-    access,
-    start: performance.now(),
-    next: 0,
-    running: 0,
-    done: 0,
-    failed: 0,
-    stopReason: undefined,
-  };
-  const length = Math.min(concurrency, batch.requests.length);
-  await Promise.all(Array.from({ length }, () => work(batch)));
-  const reason = batch.stopReason ?? "";
-  const notSent = batch.requests.slice(batch.next).map((request, index): ManyResult => {
-    const n = batch.next + index + 1;
-    return { n, request, state: "not sent", ok: false, reason, exchanges: [] };
-  });
-  return createResults([...batch.results, ...notSent], access);
-}
-
-/** Sends one request after the other until none is left. */
-async function work(batch: Batch): Promise<void> {
-  const { requests, options } = batch;
-  try {
-    while (batch.next < requests.length && batch.stopReason === undefined) {
-      const index = batch.next;
-      batch.next += 1;
-      batch.running += 1;
-      report(batch);
-      const result = await sendOne(index, batch);
-      batch.running -= 1;
-      batch.done += 1;
-      batch.results[index] = result;
-      if (isFailure(result)) {
-        batch.failed += 1;
-        if (options.stopOnError === true) batch.stopReason ??= `request ${result.n} failed`;
-      }
-      options.onResult?.(result);
-      report(batch);
-    }
-  } catch (error) {
-    // A callback has thrown: the other workers send no further request.
-    batch.stopReason = messageOf(error);
-    throw error;
-  }
-}
-
-async function sendOne(index: number, batch: Batch): Promise<ManyResult> {
-  const { options, sendOptions, access } = batch;
-  const request = batch.requests[index] as string | RequestSpec;
-  const n = index + 1;
-  const exchanges: Exchange[] = [];
-  const onExchange = (exchange: Exchange): void => {
-    exchanges.push(exchange);
-    options.onExchange?.(exchange);
-  };
+  const { inFlight } = context.session;
+  inFlight.check();
+  const list = [...requests];
+  const results: ManyResult[] = [];
   const start = performance.now();
-  try {
-    const exchange = await access.send(request, { ...sendOptions, onExchange });
-    return { n, request, state: "answered", ok: exchange.ok, exchange, exchanges };
-  } catch (error) {
-    access.check();
-    if (error instanceof NoResponseError && error.code === "aborted") {
-      batch.stopReason ??= "the requests were aborted";
-    }
-    const milliseconds = performance.now() - start;
-    return { n, request, state: "failed", ok: false, error, exchanges, milliseconds };
-  }
-}
+  const counts = { done: 0, total: list.length, failed: 0, running: 0 };
+  let next = 0;
+  /** Why no further request is sent. */
+  let stopReason: string | undefined;
 
-function report({ requests, done, failed, running, start, options, access }: Batch): void {
-  const elapsed = performance.now() - start;
-  const progress = { done, total: requests.length, failed, running, elapsed };
-  options.onProgress?.(progress);
-  access.onProgress?.(progress);
+  function report(): void {
+    const progress = { ...counts, elapsed: performance.now() - start };
+    onProgress?.(progress);
+    context.options.onManyProgress?.(progress);
+  }
+
+  /** Sends one request after the other until none is left. */
+  async function work(): Promise<void> {
+    try {
+      while (next < list.length && stopReason === undefined) {
+        const index = next++;
+        counts.running += 1;
+        report();
+        const result = await sendOne(list[index] as string | RequestSpec, index + 1);
+        counts.running -= 1;
+        counts.done += 1;
+        results[index] = result;
+        if (isFailure(result)) {
+          counts.failed += 1;
+          if (stopOnError) stopReason ??= `request ${result.n} failed`;
+        }
+        onResult?.(result);
+        report();
+      }
+    } catch (error) {
+      // A callback has thrown: the other workers send no further request.
+      stopReason = messageOf(error);
+      throw error;
+    }
+  }
+
+  async function sendOne(request: string | RequestSpec, n: number): Promise<ManyResult> {
+    const exchanges: Exchange[] = [];
+    const onExchange = (exchange: Exchange): void => {
+      exchanges.push(exchange);
+      sendOptions.onExchange?.(exchange);
+    };
+    const startedAt = performance.now();
+    try {
+      const exchange = await send(request, { ...sendOptions, onExchange });
+      return { n, request, state: "answered", ok: exchange.ok, exchange, exchanges };
+    } catch (error) {
+      inFlight.check();
+      if (error instanceof NoResponseError && error.code === "aborted") {
+        stopReason ??= "the requests were aborted";
+      }
+      const milliseconds = performance.now() - startedAt;
+      return { n, request, state: "failed", ok: false, error, exchanges, milliseconds };
+    }
+  }
+
+  await Promise.all(Array.from({ length: Math.min(concurrency, list.length) }, work));
+  const reason = stopReason ?? "";
+  const notSent = list.slice(next).map((request, index): ManyResult => {
+    return { n: next + index + 1, request, state: "not sent", ok: false, reason, exchanges: [] };
+  });
+  return createResults([...results, ...notSent], context);
 }
 
 /** An error status is not an error of one request, but what one looks for among many. */

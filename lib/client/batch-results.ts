@@ -1,11 +1,6 @@
-import {
-  type DisplayData,
-  type Exchange,
-  jupyterDisplay,
-  messageOf,
-  type ShowRows,
-} from "../exchange/mod.ts";
+import { type DisplayData, type Exchange, jupyterDisplay, messageOf } from "../exchange/mod.ts";
 import type { RequestSpec } from "../http/mod.ts";
+import type { ClientContext } from "./client-session.ts";
 
 /** The result of one of many requests. */
 export interface ManyResult {
@@ -69,12 +64,12 @@ export interface ResultRow {
   readonly error?: string;
 }
 
-/** Creates the results of many requests; `mask` hides the secrets in a text. */
+/** Creates the results of many requests. */
 export function createResults(
   results: readonly ManyResult[],
-  access: { readonly showRows: ShowRows; mask(text: string): string },
+  { session: { secrets }, showRows }: ClientContext,
 ): ManyResults {
-  const mask = (text: string): string => access.mask(text);
+  const mask = (text: string): string => secrets.mask(text);
   const rows = (): readonly ResultRow[] => results.flatMap((result) => rowsOf(result, mask));
   const failed = results.filter(({ ok }) => !ok);
   const summary = summarize(results);
@@ -88,7 +83,7 @@ export function createResults(
     toJSON: rows,
     [Symbol.iterator]: () => results[Symbol.iterator](),
   };
-  return Object.freeze(access.showRows(shown, rows, { summary, times: ["ms"] }));
+  return Object.freeze(showRows(shown, rows, { summary, times: ["ms"] }));
 }
 
 function rowsOf(result: ManyResult, mask: (text: string) => string): readonly ResultRow[] {

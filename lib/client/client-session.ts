@@ -16,15 +16,18 @@ import { createTokenStore } from "../http/auth/mod.ts";
 import {
   type CookieJar,
   createCookieJar,
+  createHttpContext,
   createInFlight,
-  createKyDefaults,
-  type createSender,
-  createTokenSource,
   excludeHeaders,
+  type HttpContext,
+  type HttpSession,
   headerReader,
-  type Limiter,
+  mergeKyOptions,
   nonNegative,
-  type SenderParts,
+  type RequestSpec,
+  type ResolvedRequest,
+  type SendOptions,
+  sendRequest,
 } from "../http/mod.ts";
 import { nameOf } from "../request/mod.ts";
 import { createSecretStore, HIDDEN, type Secrets } from "../secrets/mod.ts";
@@ -35,19 +38,19 @@ import {
   createPrompter,
   createResponseStore,
   createScopes,
-  createVariableStore,
   type Imports,
   type Prompter,
   type ScopeParts,
   type Scopes,
   SECURITY,
+  VariableStore,
 } from "../variables/mod.ts";
 import type { ClientOptions, ExtendOptions } from "./client.ts";
 import { createFileScripts, type FileScripts } from "./file-scripts.ts";
 import { createLogins } from "./logins.ts";
 
 /** What a client shares with the clients that extend it: everything but its defaults. */
-export interface ClientSession extends SenderParts, Omit<ScopeParts, "options" | "logins"> {
+export interface ClientSession extends HttpSession, Omit<ScopeParts, "options" | "logins"> {
   readonly logins: ReturnType<typeof createLogins>;
   readonly history: History;
   readonly parts: ScopeParts;
@@ -58,8 +61,8 @@ export interface ClientSession extends SenderParts, Omit<ScopeParts, "options" |
   readonly recorders: Recorders;
   /** The scripts of files that run with each of their requests. */
   readonly fileScripts: FileScripts;
-  /** The limits of the extended client, for clients that set none of their own. */
-  readonly limiter: Limiter | undefined;
+  /** The ETag, or the Last-Modified, of files of which only a part was saved, by their paths. */
+  readonly partFiles: Map<string, string>;
 }
 
 /** Creates an empty session. */
@@ -69,7 +72,7 @@ export function createClientSession(
 ): ClientSession {
   const secrets = createSecretStore(options.secretNames);
   const show: Show = (value) => showWith(value, secrets);
-  const variables = createVariableStore(
+  const variables = new VariableStore(
     show,
     secrets,
     createCellVariables(options.cellVariables, secrets),
@@ -80,24 +83,16 @@ export function createClientSession(
   });
   const responses = createResponseStore();
   const requests = createNamedRequests();
-  const inFlight = createInFlight(options);
-  const tokens = createTokenStore();
-  const authorizers: SenderParts["authorizers"] = new Map();
   const recorders = createRecorders(options.openGrowingFile);
   const observe = (exchange: Exchange): void => {
     recorders.add(exchange);
     options.onExchange?.(exchange);
   };
-  const observer = { show, addLogin: observe };
-  const source = createTokenSource(options, {
-    inFlight,
-    secrets,
-    tokens,
-    authorizers,
-    ...observer,
-  });
   // What was set is data; a file of an environment has placeholders.
-  const logins = createLogins(source, () => variables.origin(SECURITY)?.kind === "environment");
+  const logins = createLogins(
+    () => http,
+    () => variables.origin(SECURITY)?.kind === "environment",
+  );
   const parts = { options, variables, responses, requests, logins };
   const scopes = createScopes(parts);
   const imports = createImports({
@@ -106,9 +101,7 @@ export function createClientSession(
     requests,
     isOwn: (name) => variables.isOwn(name),
   });
-  const cookies = showCookies(createCookieJar(), show);
-  return {
-    ...observer,
+  const session: ClientSession = {
     secrets,
     variables,
     history,
@@ -119,14 +112,13 @@ export function createClientSession(
     imports,
     prompter: createPrompter(options, variables),
     logins,
-    inFlight,
-    cookies,
+    inFlight: createInFlight(options),
+    cookies: showCookies(createCookieJar(), show),
     recorders,
     fileScripts: createFileScripts(),
-    ky: createKyDefaults(options.ky),
-    tokens,
-    authorizers,
-    limiter: undefined,
+    partFiles: new Map(),
+    tokens: createTokenStore(),
+    show,
     lookup: (name) => scopes.sending().get(name),
     add(exchange) {
       history.add(exchange);
@@ -135,7 +127,11 @@ export function createClientSession(
       if (name !== undefined) variables.refresh(name);
       observe(exchange);
     },
+    addLogin: observe,
   };
+  // Logins are shared, and so are the options with which they log in.
+  const http = createHttpContext(session, options);
+  return session;
 }
 
 /** Merges the options of a client with other defaults; a header replaces one of the same name. */
@@ -147,16 +143,11 @@ export function extendOptions(options: ClientOptions, defaults: ExtendOptions): 
     const added = after();
     return [...excludeHeaders(before(), added), ...added];
   };
-  return { ...base, ...defaults, headers };
-}
-
-/** What the members of a client work with: the session that it shares, and its own defaults. */
-export interface ClientContext {
-  readonly session: ClientSession;
-  readonly options: ClientOptions;
-  /** Reads the headers of requests that do not have them. */
-  readonly defaultHeaders: ReturnType<typeof headerReader>;
-  readonly send: ReturnType<typeof createSender>["send"];
+  // As in the options of a request, `undefined` is not given.
+  const given = Object.fromEntries(
+    Object.entries(defaults).filter(([, value]) => value !== undefined),
+  );
+  return { ...base, ...given, headers, ky: mergeKyOptions(options.ky ?? {}, defaults.ky) };
 }
 
 /** How a client displays values. */
@@ -167,6 +158,43 @@ export interface ClientViews {
   readonly showRows: ShowRows;
   /** Gives a list of exchanges the display of a history. */
   readonly showHistory: (exchanges: readonly Exchange[]) => readonly Exchange[];
+}
+
+/** What the members of a client work with: the session that it shares, and its own defaults. */
+export interface ClientContext extends ClientViews {
+  readonly session: ClientSession;
+  readonly options: ClientOptions;
+  readonly http: HttpContext;
+  /** Reads the headers of requests that do not have them. */
+  readonly defaultHeaders: ReturnType<typeof headerReader>;
+  /** Sends a request, whose body is read once it is its turn. */
+  send(
+    request: Pick<ResolvedRequest, "url" | "headers"> & Pick<RequestSpec, "method">,
+    resolve: () => ResolvedRequest | Promise<ResolvedRequest>,
+    sendOptions: SendOptions,
+  ): Promise<Exchange>;
+}
+
+/**
+ * Creates the context of a client.
+ *
+ * @param shown How it displays values; for a client that extends another one, the context of that one, whose limits
+ * are its own if its options have none.
+ */
+export function createClientContext(
+  session: ClientSession,
+  options: ClientOptions,
+  shown: ClientViews & Partial<ClientContext>,
+): ClientContext {
+  const http = createHttpContext(session, options, shown.http?.limiter);
+  return {
+    ...shown,
+    session,
+    options,
+    http,
+    defaultHeaders: headerReader(options.headers),
+    send: (request, resolve, sendOptions) => sendRequest(request, resolve, sendOptions, http),
+  };
 }
 
 /** The recorders of a client. */

@@ -6,21 +6,21 @@ import {
   type Show,
   UnsendableRequestError,
 } from "../exchange/mod.ts";
-import { createSender, extendKyDefaults, headerReader, version } from "../http/mod.ts";
+import { version } from "../http/mod.ts";
 import { markRevealed, reveal, type Secrets } from "../secrets/mod.ts";
 import { createScopedMembers } from "../variables/mod.ts";
-import { createSocketSession } from "../websocket/mod.ts";
-import type { Client, ClientOptions, ExtendOptions } from "./client.ts";
+import type { Client, ClientOptions } from "./client.ts";
 import {
   type ClientContext,
   type ClientSession,
   type ClientViews,
+  createClientContext,
   createClientSession,
   extendOptions,
 } from "./client-session.ts";
 import { evaluateAssertions } from "./request-checks.ts";
 import { renderText, sendSpec, sendText } from "./send-text.ts";
-import { createTransfers, type TransferClient } from "./transfers.ts";
+import { createTransfers } from "./transfers.ts";
 
 /**
  * Creates a client.
@@ -36,32 +36,19 @@ export function createClientWith(
   viewsWith: (secrets: Secrets) => ClientViews,
 ): Client {
   const session = createClientSession(options, showWith);
-  return createClientOn(session, options, viewsWith(session.secrets));
+  return createClientOn(createClientContext(session, options, viewsWith(session.secrets)));
 }
 
-/** Creates a client on a session, which it shares with the clients that it extends. */
-function createClientOn(
-  session: ClientSession,
-  options: ClientOptions,
-  shown: ClientViews,
-): Client {
+/** Creates a client on a context, whose session it shares with the clients that it extends. */
+function createClientOn(context: ClientContext): Client {
+  const { session } = context;
   const { secrets, variables, history, inFlight } = session;
-  const { views } = shown;
-  const { send, limiter } = createSender(options, session, session.limiter);
-  const defaultHeaders = headerReader(options.headers);
-  const context: ClientContext = { session, options, defaultHeaders, send };
   const members = createScopedMembers(session, secrets);
   const describe = (): string => describeSession(session);
-  const extend = (defaults: ExtendOptions): Client => {
-    const ky = extendKyDefaults(session.ky, defaults.ky);
-    // Authorizers log in by the transport and the functions of the client that created them.
-    const own = { ...session, limiter, ky, authorizers: new Map() };
-    return createClientOn(own, extendOptions(options, defaults), shown);
-  };
   const client: Client = {
     ...members,
-    ...createClientTransfers(() => client, context, shown.showRows),
-    ...views,
+    ...createTransfers(() => client, context),
+    ...context.views,
     // A spread evaluates getters once.
     get responses() {
       return members.responses;
@@ -78,7 +65,7 @@ function createClientOn(
       throw new Error("Cannot read the last exchange: no request has been answered yet");
     },
     get history() {
-      return shown.showHistory(history.all);
+      return context.showHistory(history.all);
     },
     get pending() {
       return inFlight.pending;
@@ -109,7 +96,10 @@ function createClientOn(
       evaluateAssertions(text, assertOptions, context),
     cookies: session.cookies,
     clearTokens: () => session.tokens.clear(),
-    extend,
+    extend(defaults) {
+      const extended = extendOptions(context.options, defaults);
+      return createClientOn(createClientContext(session, extended, context));
+    },
     record: (path) => session.recorders.start(path),
     abort: (reason) => inFlight.abort(reason),
     toString: describe,
@@ -117,24 +107,6 @@ function createClientOn(
     ...{ [nodeInspect]: describe, [denoInspect]: describe },
   };
   return Object.freeze(client);
-}
-
-/** The members for streams and many requests, which send by the client that they belong to. */
-function createClientTransfers(
-  client: () => Client,
-  { session, options }: ClientContext,
-  showRows: ClientViews["showRows"],
-): TransferClient {
-  return createTransfers({
-    options,
-    showRows,
-    mask: (text) => session.secrets.mask(text),
-    check: session.inFlight.check,
-    send: (request, sendOptions) => client().send(request, sendOptions),
-    openSocket: (request, socketOptions) =>
-      createSocketSession(request, socketOptions, { ...session, options, showRows }),
-    render: (text) => client().render(text),
-  });
 }
 
 function clearHistory({ history, responses, requests, fileScripts }: ClientSession): void {

@@ -2,6 +2,7 @@ import { type Exchange, messageOf, UnsendableRequestError } from "../exchange/mo
 import {
   CHAIN,
   type Chain,
+  type ChainedOptions,
   isOwnOrigin,
   OWN_OBSERVER,
   type RequestSpec,
@@ -44,20 +45,35 @@ export async function* fetchPages(
   listing: Listing,
   progress: PagesProgress,
 ): AsyncGenerator<Exchange, void, undefined> {
+  const { request, options, send, maxPages } = listing;
   const pager = createPager(listing.strategy);
-  const sender = createPageSender(listing, pager.first);
   const seen = new Set<string>();
+  let first: { readonly request: ResolvedRequest; readonly options: SendOptions } | undefined;
+  let home: URL | undefined;
+  const onSending: Chain["onSending"] = (resolved, own) => {
+    first = { request: resolved, options: own };
+  };
+  let sendOptions: SendOptions = {
+    ...options,
+    ...{ [CHAIN]: { onSending, toFirst: pager.first } },
+  };
+  // The URL of a text is changed when it has been rendered.
+  let next: string | RequestSpec | undefined =
+    typeof request === "object" ? { ...request, url: pager.first(request.url) } : request;
   progress.count = 0;
   progress.ended = undefined;
   try {
-    let next: string | RequestSpec | undefined = firstRequest(listing.request, pager.first);
     while (next !== undefined) {
-      if (progress.count >= listing.maxPages) {
+      if (progress.count >= maxPages) {
         progress.ended = "max-pages";
         return;
       }
       const page: number = progress.count + 1;
-      const exchange: Exchange = await sender.send(next, page);
+      const exchange: Exchange = await sendPage(send, next, page, sendOptions);
+      if (home === undefined) {
+        home = new URL(exchange.request.writtenUrl);
+        sendOptions = optionsOfPages(first?.options ?? options, home);
+      }
       seen.add(exchange.request.url);
       progress.count = page;
       yield exchange;
@@ -66,7 +82,10 @@ export async function* fetchPages(
       if (url !== undefined && seen.has(url)) {
         throw pageError(page, `the next page "${url}" has already been fetched`, { exchange });
       }
-      next = url === undefined ? undefined : onPage(page, () => sender.requestFor(url, exchange));
+      const from: Resent = first?.request ?? exchange.request;
+      const start = home;
+      next =
+        url === undefined ? undefined : onPage(page, () => nextRequest(request, from, start, url));
     }
     progress.ended = "end";
   } catch (error) {
@@ -75,39 +94,6 @@ export async function* fetchPages(
   } finally {
     progress.ended ??= "left";
   }
-}
-
-/** Sends the pages of one listing, each with the same options as the first. */
-interface PageSender {
-  send(request: string | RequestSpec, page: number): Promise<Exchange>;
-  /** The request of another page, made of that of the first. */
-  requestFor(url: string, exchange: Exchange): RequestSpec;
-}
-
-function createPageSender(
-  { request, options, send }: Listing,
-  toFirst: Chain["toFirst"],
-): PageSender {
-  let first: { readonly request: ResolvedRequest; readonly options: SendOptions } | undefined;
-  let home: URL | undefined;
-  const onSending: Chain["onSending"] = (resolved, own) => {
-    first = { request: resolved, options: own };
-  };
-  let sendOptions: SendOptions = { ...options, ...{ [CHAIN]: { onSending, toFirst } } };
-  return {
-    async send(next, page) {
-      const exchange = await sendPage(send, next, page, sendOptions);
-      if (home === undefined) {
-        home = new URL(exchange.request.writtenUrl);
-        // The annotations of a text apply to all its pages, but not the file it is saved to.
-        const own = { [CHAIN]: { home }, [OWN_OBSERVER]: undefined };
-        sendOptions = { ...(first?.options ?? options), ...own };
-      }
-      return exchange;
-    },
-    requestFor: (url, exchange) =>
-      nextRequest(request, first?.request ?? exchange.request, home ?? new URL(url), url),
-  };
 }
 
 /** The first page fails as any request does; the error of a later one names the page. */
@@ -153,13 +139,14 @@ function pageError(
   return new PaginationError(`Cannot continue after page ${page}: ${state}`, page, details);
 }
 
-/** The request of the first page; the URL of a text is changed when it has been rendered. */
-function firstRequest(
-  request: string | RequestSpec,
-  first: (url: string) => string,
-): string | RequestSpec {
-  return typeof request === "object" ? { ...request, url: first(request.url) } : request;
+/** The annotations and assertions of a text apply to all its pages, but not the file it is saved to. */
+function optionsOfPages(options: SendOptions, home: URL): SendOptions {
+  const { [CHAIN]: chain, ...shared }: SendOptions & ChainedOptions = options;
+  return { ...shared, ...{ [CHAIN]: { home, check: chain?.check }, [OWN_OBSERVER]: undefined } };
 }
+
+/** What is sent again of the request of the first page. */
+type Resent = Pick<ResolvedRequest, "method" | "headers" | "body">;
 
 /**
  * The request of another page: that of the first page with another URL. Credentials and cookies, which
@@ -167,7 +154,7 @@ function firstRequest(
  */
 function nextRequest(
   request: string | RequestSpec,
-  { method, headers, body }: Pick<ResolvedRequest, "method" | "headers" | "body">,
+  { method, headers, body }: Resent,
   home: URL,
   to: string,
 ): RequestSpec {
@@ -185,7 +172,7 @@ function nextRequest(
   if (typeof body === "object" && !(body instanceof Uint8Array)) {
     throw new UnsendableRequestError("its body is a file; pass the request as data");
   }
-  return { method, url: url.href, headers, ...(body === undefined ? {} : { body }) };
+  return { method, url: url.href, headers, body };
 }
 
 /**

@@ -12,10 +12,10 @@ import { thrownSpan } from "./request-checks.ts";
  */
 export async function runFileScript(
   script: ScriptEntry,
-  { runScript, file }: SendOptions,
+  { runScript, file: ofText }: SendOptions,
   fileScripts: FileScripts,
 ): Promise<void> {
-  const { isForEach, dialect, from, source } = script;
+  const { isForEach, dialect, from, source, file = ofText } = script;
   if (runScript === undefined || from.kind === "file") return;
   if (isForEach) return fileScripts.add(script, file);
   const { start, end } = from.code;

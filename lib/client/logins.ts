@@ -1,5 +1,5 @@
 import { CredentialError, readSecurityLogin, type Token } from "../http/auth/mod.ts";
-import type { LoginTokens, TokenSource } from "../http/mod.ts";
+import { getLoginToken, type HttpContext, type LoginTokens, renewLoginToken } from "../http/mod.ts";
 import {
   type Generated,
   nearNames,
@@ -18,9 +18,13 @@ const GIVEN_LIMIT = 100;
 /**
  * Creates the tokens of `{{$auth.token("name")}}`, none at first.
  *
+ * @param http Returns with what a login is requested.
  * @param isTemplate Whether the strings of the logins have placeholders.
  */
-export function createLogins(source: TokenSource, isTemplate: () => boolean): Logins & LoginTokens {
+export function createLogins(
+  http: () => HttpContext,
+  isTemplate: () => boolean,
+): Logins & LoginTokens {
   const tokens = new Map<string, Token>();
   const given = new Map<string, Login>();
 
@@ -34,10 +38,10 @@ export function createLogins(source: TokenSource, isTemplate: () => boolean): Lo
 
   return {
     given,
-    async refreshRejected(value, status) {
+    async refreshRejected(value, status, signal) {
       const login = given.get(value);
       if (login === undefined) return undefined;
-      const token = await source.refreshRejected(login.credentials, value, status);
+      const token = await renewLoginToken(login.credentials, http(), value, status, signal);
       if (token === undefined) return undefined;
       tokens.set(login.key, token);
       const next = login.wantsIdToken ? token.idToken : token.accessToken;
@@ -47,7 +51,7 @@ export function createLogins(source: TokenSource, isTemplate: () => boolean): Lo
       for (const { argument } of placeholders) {
         const found = findLogin(argument, scope, isTemplate());
         if ("message" in found) continue; // Rendering reports it with its position.
-        const token = await source.get(found.credentials, signal);
+        const token = await getLoginToken(found.credentials, http(), signal);
         if (token !== undefined) tokens.set(found.key, token);
       }
     },

@@ -1,11 +1,6 @@
 import LinkHeader from "http-link-header";
 import type { Exchange } from "../exchange/mod.ts";
-import {
-  isNumberText,
-  parseTemplate,
-  resolvePlaceholder,
-  type Value,
-} from "../interpolation/mod.ts";
+import { isNumberText, parsePath, valueAt } from "../interpolation/mod.ts";
 
 /** How the next page of a listing is found. */
 export type PageStrategy =
@@ -149,7 +144,7 @@ function linkOf(exchange: Exchange, rel: string): string | undefined {
 }
 
 function cursorOf(exchange: Exchange, path: string, parameter?: string): string | undefined {
-  const value = valueAt(exchange, path);
+  const value = readPath(exchange, path);
   if (value === undefined || value === null || value === "" || value === false) return undefined;
   const isScalar = ["string", "number", "bigint"].includes(typeof value) || isNumberText(value);
   if (!isScalar) {
@@ -196,7 +191,7 @@ const FIELDS = ["total", "totalCount", "total_count"];
  */
 function totalOf(exchange: Exchange, path: string | undefined): number | undefined {
   if (path !== undefined) {
-    const total = toCount(valueAt(exchange, path));
+    const total = toCount(readPath(exchange, path));
     if (total === undefined) {
       throw new TypeError(`"${path}" of the response is not a number of items`);
     }
@@ -230,13 +225,10 @@ function toCount(value: unknown): number | undefined {
  *
  * @throws {SyntaxError} It is not a path.
  */
-export function valueAt({ json }: Exchange, path: string): unknown {
-  const chain = path.startsWith("[") ? `answer${path}` : `answer.${path}`;
-  const [placeholder, ...more] = parseTemplate(`{{${chain}}}`).parts;
-  if (typeof placeholder !== "object" || more.length > 0) {
-    throw new SyntaxError(
-      `Cannot paginate by "${path}": it is not a path such as data.items or [0].id`,
-    );
-  }
-  return resolvePlaceholder(placeholder, new Map<string, Value>([["answer", json]]));
+export function readPath({ json }: Exchange, path: string): unknown {
+  const parsed = parsePath(path);
+  if (parsed !== undefined) return valueAt(json, parsed);
+  throw new SyntaxError(
+    `Cannot paginate by "${path}": it is not a path such as data.items or [0].id`,
+  );
 }

@@ -15,7 +15,7 @@ import {
   refuseErrorStatus,
   type SendPage,
 } from "./fetch-pages.ts";
-import { createPager, type PageStrategy, valueAt } from "./page-strategy.ts";
+import { createPager, type PageStrategy, readPath } from "./page-strategy.ts";
 
 /** Options of `client.paginate`. */
 export interface PaginateOptions extends SendOptions {
@@ -134,7 +134,7 @@ async function collect(pages: AsyncIterable<Exchange>): Promise<readonly Exchang
  * @throws {TypeError} There is no list, or more than one.
  */
 function itemsIn(exchange: Exchange, path: string | undefined): readonly unknown[] {
-  const value: unknown = path === undefined ? exchange.json : valueAt(exchange, path);
+  const value: unknown = path === undefined ? exchange.json : readPath(exchange, path);
   if (Array.isArray(value)) return value;
   if (path !== undefined) throw new TypeError(`"${path}" of the response is not a list`);
   const lists = Object.entries(Object(value)).filter(([, it]) => Array.isArray(it));

@@ -57,21 +57,6 @@ interface ChecksContext {
   readonly each: readonly ScriptDraft[];
 }
 
-/** The scripts and assertions of one request. */
-interface RequestChecks {
-  /**
-   * Runs the scripts before the request.
-   *
-   * @returns What they have changed of the request; `undefined` if it is not to be sent.
-   * @throws {Error} A script has failed; the request must not be sent.
-   */
-  before(): Promise<ChangedRequest | undefined>;
-  /**
-   * Runs the scripts after the response and evaluates the assertions, in the order of the text.
-   */
-  after(exchange: Exchange): Promise<CheckResults>;
-}
-
 /** The results of all assertions and tests, and the places of those that failed. */
 interface CheckResults {
   readonly results: readonly AssertionResult[];
@@ -88,16 +73,14 @@ interface Checked {
 }
 
 /** Creates the checks of a request; `undefined` if it has neither scripts nor assertions. */
-export function createChecks(
-  draft: RequestDraft,
-  context: ChecksContext,
-): RequestChecks | undefined {
+export function createChecks(draft: RequestDraft, context: ChecksContext): DraftChecks | undefined {
   const { assertions = [], scripts = [] } = draft;
   const isPlain = [assertions, scripts, context.each].every(({ length }) => length === 0);
   return isPlain ? undefined : new DraftChecks(draft, context);
 }
 
-class DraftChecks implements RequestChecks {
+/** The scripts and assertions of one request. */
+class DraftChecks {
   readonly #draft: RequestDraft;
   readonly #context: ChecksContext;
   readonly #checked: Checked[] = [];
@@ -110,6 +93,12 @@ class DraftChecks implements RequestChecks {
     this.#file = draft.file ?? context.sendOptions.file;
   }
 
+  /**
+   * Runs the scripts before the request.
+   *
+   * @returns What they have changed of the request; `undefined` if it is not to be sent.
+   * @throws {Error} A script has failed; the request must not be sent.
+   */
   async before(): Promise<ChangedRequest | undefined> {
     const { each } = this.#context;
     const { scripts = [] } = this.#draft;
@@ -123,6 +112,7 @@ class DraftChecks implements RequestChecks {
     return this.#changed;
   }
 
+  /** Runs the scripts after the response and evaluates the assertions, in the order of the text. */
   async after(exchange: Exchange): Promise<CheckResults> {
     const { assertions = [], scripts = [] } = this.#draft;
     const own = [...assertions, ...this.#only(scripts, "after")];

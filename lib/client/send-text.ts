@@ -1,47 +1,46 @@
-import { AssertionError, addAssertions, type Exchange, learnRequest } from "../exchange/mod.ts";
+import { type Exchange, learnRequest } from "../exchange/mod.ts";
 import {
   CHAIN,
   type ChainedOptions,
-  fillHeaders,
   OWN_OBSERVER,
   type RenderTextOptions,
   type RequestSpec,
-  resolveBody,
   resolveSpec,
   type SendOptions,
   withDefaults,
 } from "../http/mod.ts";
-import { type Placeholder, type Scope, snapshotValue, type Value } from "../interpolation/mod.ts";
+import { createFault, type Placeholder, UnresolvedPlaceholderError } from "../interpolation/mod.ts";
 import { parseWrittenJson } from "../json/mod.ts";
 import {
+  type AssignmentDraft,
+  type Entry,
   entriesOf,
-  findHeader,
+  isDisabled,
   LineValues,
   lateLine,
+  listName,
   namedRequests,
-  nameFile,
+  nameOf,
+  neededLines,
   type ParsedText,
+  type PreparedText,
   parseText,
   passesOf,
   placeholdersOf,
   type RenderedRequest,
-  type RenderRequestOptions,
+  RequestCheckError,
   type RequestDraft,
+  RequestSyntaxError,
   readText,
-  renderRequest,
+  referencesOf,
   resolveAssignment,
-  resolvePath,
   skipScripts,
   withGiven,
 } from "../request/mod.ts";
-import { type EntryActions, PromptError, runEntries } from "../variables/mod.ts";
-import { runMessages } from "../websocket/mod.ts";
-import { withAnnotations } from "./annotation-options.ts";
-import type { ClientOptions } from "./client.ts";
+import { explainUnknown, PromptError } from "../variables/mod.ts";
 import type { ClientContext } from "./client-session.ts";
-import { saveBody } from "./download.ts";
 import { runFileScript } from "./file-scripts.ts";
-import { type ChangedRequest, createChecks, withChanges } from "./request-checks.ts";
+import { renderDraft, sendDraft, withoutLogin } from "./send-draft.ts";
 
 /** Sends all requests of a text in order, and sets its variables. */
 export async function sendText(
@@ -50,13 +49,14 @@ export async function sendText(
   context: ClientContext,
 ): Promise<Exchange[]> {
   const { requests, imports, prompter, scopes } = context.session;
-  const { runScript } = sendOptions;
-  const areRun = runScript !== undefined;
-  const { failure, ...parsed } = parsedText(text, sendOptions);
+  const areRun = sendOptions.runScript !== undefined;
+  const parsed = parsedText(text, sendOptions);
+  const prepared = isPrepared(parsed) ? parsed : undefined;
   requests.noteScripts(parsed, areRun);
-  if (failure !== undefined) throw failure;
-  await imports.load(parsed);
-  const expanded = imports.expand(parsed);
+  if (parsed.failure !== undefined) throw parsed.failure;
+  if (prepared === undefined) await imports.load(parsed);
+  else refuseFaults(prepared);
+  const expanded = prepared?.expanded ?? imports.expand(parsed);
   const entries = areRun
     ? expanded.entries
     : expanded.entries.filter(({ kind }) => kind !== "script").map(skipScripts);
@@ -69,8 +69,22 @@ export async function sendText(
   const needed = [...entries.flatMap(placeholdersOf), ...placeholdersIn(context.defaultHeaders())];
   await scopes.prepareSending(needed, sendOptions.signal);
   const last = entries.findLast((entry) => entry.kind === "request");
-  return await runEntries(entries, createActions(context, last), sendOptions);
+  const checked = prepared !== undefined || sendOptions.checked;
+  const options = { ...sendOptions, checked };
+  return await runEntries(entries, { context, options, last, rendered: prepared?.rendered });
 }
+
+/** @throws {UnresolvedPlaceholderError | RequestCheckError} A text has errors that a check has found. */
+function refuseFaults({ source, faults }: PreparedText): void {
+  const errors = faults.filter(({ severity }) => severity === "error");
+  if (errors.length === 0) return;
+  const isName = errors.every(({ code }) => code === "name");
+  throw isName
+    ? new UnresolvedPlaceholderError(source, errors)
+    : new RequestCheckError(source, faults);
+}
+
+const isPrepared = (text: ParsedText): text is PreparedText => "faults" in text;
 
 function parsedText(text: string | ParsedText, { firstLine }: SendOptions): ParsedText {
   if (typeof text === "string") return readText(text, firstLine);
@@ -96,159 +110,156 @@ export async function sendSpec(
   const plain = { ...resolved, body: undefined };
   const request = withDefaults(plain, defaults, scopes.sending(), sendOptions);
   // A further page has the headers of the first one, which may be a text.
-  const isPage = (sendOptions as ChainedOptions)[CHAIN]?.home !== undefined;
-  const given = isPage ? sendOptions : withoutLogin(request, sendOptions);
+  const chain = (sendOptions as ChainedOptions)[CHAIN];
+  const given = chain?.home !== undefined ? sendOptions : withoutLogin(request, sendOptions);
   const { auth = given.auth, compress = given.compress } = spec;
-  return await send(request, () => ({ ...request, body }), {
-    ...given,
-    ...(auth === undefined ? {} : { auth }),
-    ...(compress === undefined ? {} : { compress }),
-  });
-}
-
-/** What concerns the request of a call, and not those that it refers to. */
-const NOT_OF_CALL = { [OWN_OBSERVER]: undefined, [CHAIN]: undefined };
-
-/** @param last The last request of the text, which is the page of a listing. */
-function createActions(
-  context: ClientContext,
-  last: RequestDraft | undefined,
-): EntryActions<SendOptions> {
-  const { prompter, requests, responses, scopes, variables } = context.session;
-  return {
-    requests,
-    responses,
-    prepare: (entries, { signal }) =>
-      scopes.prepareSending(entries.flatMap(placeholdersOf), signal),
-    isSet: ({ name, file }) =>
-      file === undefined ? variables.lookUp(name) !== undefined : variables.isOwn(name),
-    passes: (draft) => passesOf(draft, scopes.sending()),
-    async assign(entry, { missing = "error" }) {
-      const resolveOptions = { missing, parseJson: parseWrittenJson };
-      const line = lateLine(entry, scopes.sending(await prompter.ask(entry)), (scope) =>
-        resolveAssignment(entry, scope, resolveOptions),
-      );
-      variables.setLine(entry.name, line, entry.file);
-    },
-    runScript: (script, sendOptions) =>
-      runFileScript(script, sendOptions, context.session.fileScripts),
-    send: (draft, sendOptions) => {
-      const isLast = draft.span === last?.span;
-      const own = isLast ? sendOptions : { ...sendOptions, ...{ [CHAIN]: undefined } };
-      return sendDraft(draft, own, context);
-    },
-    // The caller streams or saves the response of its own request only.
-    sendReference: (draft, sendOptions) =>
-      sendDraft(draft, { ...sendOptions, ...NOT_OF_CALL }, context),
-  };
-}
-
-async function sendDraft(
-  given: RequestDraft,
-  sendOptions: SendOptions,
-  context: ClientContext,
-): Promise<Exchange | undefined> {
-  const draft = sendOptions.runScript === undefined ? skipScripts(given) : given;
-  const { scopes, prompter, fileScripts } = context.session;
-  const values = new Map(await prompter.ask(draft));
-  const scope = (): Scope => withGiven(draft, scopes.sending(values));
-  const checks = createChecks(draft, {
-    sendOptions,
-    options: relativeTo(draft.file, context.options),
-    scope,
-    setVar: (name, value) => values.set(name, snapshotValue(value as Value, name)),
-    each: fileScripts.of(draft.file ?? sendOptions.file),
-  });
-  if (checks === undefined) return await sendPlain(draft, scope(), sendOptions, context);
-  const changed = await checks.before();
-  if (changed === undefined) return undefined;
-  const { onExchange, ...options } = sendOptions;
-  const exchange = await sendPlain(draft, scope(), options, context, changed);
-  const { results, faults, source } = await checks.after(exchange);
-  addAssertions(exchange, results);
-  onExchange?.(exchange);
-  if (faults.length > 0) throw new AssertionError(exchange, source, faults);
+  const exchange = await send(request, () => ({ ...request, body }), { ...given, auth, compress });
+  await chain?.check?.(exchange);
   return exchange;
 }
 
-/** Sends a request without its scripts and assertions. */
-async function sendPlain(
-  draft: RequestDraft,
-  scope: Scope,
-  sendOptions: SendOptions,
-  context: ClientContext,
-  changed?: ChangedRequest,
-): Promise<Exchange> {
-  const { session } = context;
-  const defaults = context.defaultHeaders();
-  const options = relativeTo(draft.file, context.options);
-  const written = renderDraft(draft, scope, sendOptions, defaults);
-  const rendered = changed === undefined ? written : withChanges(written, changed);
-  await session.prompter.confirm(draft, rendered);
-  const chain = (sendOptions as ChainedOptions)[CHAIN];
-  const url = chain?.toFirst?.(rendered.url) ?? rendered.url;
-  const request = withDefaults({ ...rendered, url }, defaults, scope, sendOptions);
-  const isLogin = LOGIN.test(writtenAuthorization(draft, defaults, changed));
-  const given = isLogin ? sendOptions : withoutLogin(request, sendOptions);
-  const annotated = withAnnotations(draft.annotations, given);
-  const { messages, saveTo, body } = request;
-  if (messages !== undefined) {
-    const plain = { ...request, body: typeof body === "string" ? body : undefined };
-    return await runMessages(plain, messages, annotated, { ...session, options });
+/** A text that is being sent. */
+interface Run {
+  readonly context: ClientContext;
+  readonly options: SendOptions;
+  /** The last request of the text, which is the page of a listing. */
+  readonly last: RequestDraft | undefined;
+  /** The first request, if it has been rendered. */
+  readonly rendered: PreparedText["rendered"];
+}
+
+/**
+ * Runs variable lines and requests in order, each request after those that it refers to.
+ *
+ * `# @ref name` first sends a request that has no response, or an error response; `# @forceRef name`
+ * always sends it. The variable lines before a request may use the responses that it refers to.
+ *
+ * @returns The exchanges of the requests in the text itself.
+ * @throws {RequestSyntaxError} A reference names no known request, or references are circular.
+ */
+async function runEntries(entries: readonly Entry[], run: Run): Promise<Exchange[]> {
+  const exchanges: Exchange[] = [];
+  let lines: AssignmentDraft[] = [];
+  for (const entry of entries) {
+    if (entry.kind === "assignment") {
+      lines.push(entry);
+      continue;
+    }
+    if (entry.kind === "script") {
+      await assignAll(lines, run);
+      lines = [];
+      await runFileScript(entry, run.options, run.context.session.fileScripts);
+      continue;
+    }
+    const { early, late } = sortLines(lines, entry);
+    lines = [];
+    await assignAll(early, run);
+    const isSent = !isDisabled(entry) && !(entry.unlessAnswered && isAnswered(nameOf(entry), run));
+    if (isSent || late.length > 0) await sendReferences(entry, run, []);
+    await assignAll(late, run);
+    if (isSent) exchanges.push(...(await sendPasses(entry, run)));
   }
-  const inFolder = { ...context, options };
-  if (saveTo === undefined) return await sendRendered(request, scope, annotated, inFolder);
-  return await saveBody(options.openFileForWriting, saveTo, annotated, (observed) =>
-    sendRendered(request, scope, observed, inFolder),
-  );
+  await assignAll(lines, run);
+  return exchanges;
 }
 
-/** A value that gets a token with the variables that it names. It may be of a response, so the scheme has to be written. */
-const LOGIN = /^\s*(?:oauth2|openid)\b/i;
-
-/** The options of a request whose Authorization header is sent as it is, even if it is such a value. */
-function withoutLogin({ headers }: RenderedRequest, options: SendOptions): SendOptions {
-  if (!LOGIN.test(findHeader(headers, "authorization") ?? "")) return options;
-  return { ...options, auth: options.auth ?? false };
+async function assignAll(
+  lines: readonly AssignmentDraft[],
+  { context, options: { missing = "error" } }: Run,
+): Promise<void> {
+  const { prompter, scopes, variables } = context.session;
+  for (const entry of lines) {
+    const resolveOptions = { missing, parseJson: parseWrittenJson };
+    const line = lateLine(entry, scopes.sending(await prompter.ask(entry)), (scope) =>
+      resolveAssignment(entry, scope, resolveOptions),
+    );
+    variables.setLine(entry.name, line, entry.file);
+  }
 }
 
-/** What is written of the value of Authorization, up to its first placeholder. */
-function writtenAuthorization(
-  { headers }: RequestDraft,
-  defaults: ReturnType<ClientContext["defaultHeaders"]>,
-  changed: ChangedRequest | undefined,
-): string {
-  const isAuthorization = (name: string): boolean => name.toLowerCase() === "authorization";
-  // A header without a name is the value of a placeholder.
-  if (changed?.headers.has("authorization") || headers.some(({ name }) => name === "")) return "";
-  const value =
-    headers.find(({ name }) => isAuthorization(name))?.value ??
-    defaults.find(([name]) => isAuthorization(name))?.[1];
-  const first = typeof value === "object" ? value.parts[0] : undefined;
-  return typeof first === "string" ? first : "";
+/**
+ * Divides the variable lines before a request: those that use the responses of requests that it refers to are set
+ * after these are sent. The order of lines that depend on each other stays.
+ */
+function sortLines(
+  lines: readonly AssignmentDraft[],
+  request: RequestDraft,
+): Readonly<Record<"early" | "late", readonly AssignmentDraft[]>> {
+  const waiting = new Set(referencesOf(request).flatMap(({ name }) => [name, listName(name)]));
+  const early: AssignmentDraft[] = [];
+  const late: AssignmentDraft[] = [];
+  for (const line of lines) {
+    const names = [line.name, ...placeholdersOf(line).map(({ name }) => name)];
+    const isEarly = !names.some((name) => waiting.has(name));
+    (isEarly ? early : late).push(line);
+    if (!isEarly) for (const name of names) waiting.add(name);
+  }
+  return { early, late };
 }
 
-/** The options of a client for the files that a request of an imported file names. */
-function relativeTo(file: string | undefined, options: ClientOptions): ClientOptions {
-  if (file === undefined) return options;
-  const { readFile, openFile, openFileForWriting } = options;
-  return {
-    ...options,
-    ...(readFile && { readFile: (path) => readFile(resolvePath(path, file)) }),
-    ...(openFile && { openFile: (path) => openFile(resolvePath(path, file)) }),
-    ...(openFileForWriting && {
-      openFileForWriting: (path, how) => openFileForWriting(resolvePath(path, file), how),
-    }),
-  };
+/** What concerns the request of a call, and not those that it refers to: they are neither streamed nor saved. */
+const NOT_OF_CALL = { [OWN_OBSERVER]: undefined, [CHAIN]: undefined };
+
+/** Sends a request, or each of those that `# @loop` makes of it. */
+async function sendPasses(
+  draft: RequestDraft,
+  { context, options, last, rendered }: Run,
+  isReference = false,
+): Promise<readonly Exchange[]> {
+  const { scopes, responses } = context.session;
+  const isLast = draft.span === last?.span;
+  const own = isReference ? NOT_OF_CALL : isLast ? {} : { [CHAIN]: undefined };
+  const exchanges: Exchange[] = [];
+  const drafts = passesOf(draft, scopes.sending());
+  for (const pass of drafts) {
+    const parts = !isReference && pass === rendered?.draft ? rendered.parts : undefined;
+    const exchange = await sendDraft(pass, { ...options, ...own }, context, parts);
+    if (exchange !== undefined) exchanges.push(exchange);
+  }
+  const name = nameOf(draft);
+  if (drafts[0] !== draft && name !== undefined) responses.addPasses(name, exchanges);
+  return exchanges;
 }
 
-function sendRendered(
-  request: RenderedRequest,
-  scope: Scope,
-  sendOptions: SendOptions,
-  { options, send }: ClientContext,
-): Promise<Exchange> {
-  return send(request, () => resolveBody(request, scope, options, sendOptions), sendOptions);
+/** Whether a request has a response that is not an error. */
+function isAnswered(name: string | undefined, { context }: Run): boolean {
+  const answer = context.session.responses.get(name ?? "");
+  return answer !== undefined && answer.status < 400;
+}
+
+async function sendReferences(
+  draft: RequestDraft,
+  run: Run,
+  path: readonly string[],
+): Promise<void> {
+  const { requests, scopes, variables } = run.context.session;
+  const isSet = ({ name, file }: AssignmentDraft): boolean =>
+    file === undefined ? variables.lookUp(name) !== undefined : variables.isOwn(name);
+  for (const { name, force, span } of referencesOf(draft)) {
+    if (!force && isAnswered(name, run)) continue;
+    const fail = (message: string, hint = ""): never => {
+      const fault = createFault(draft, span, message, hint);
+      throw new RequestSyntaxError(draft.source, [fault]);
+    };
+    const named = requests.get(name);
+    if (named === undefined) {
+      const { message, hint } = explainUnknown(name, requests.names());
+      return fail(message, hint);
+    }
+    if (path.includes(name)) {
+      const cycle = [...path, name].join(" → ");
+      return fail(
+        `Cannot send "${name}" first: the requests refer to each other in a cycle, ${cycle}`,
+        "Remove one of the references",
+      );
+    }
+    await sendReferences(named.draft, run, [...path, name]);
+    const lines = neededLines(named).filter((line) => !isSet(line));
+    const needed = [...lines, named.draft].flatMap(placeholdersOf);
+    await scopes.prepareSending(needed, run.options.signal);
+    await assignAll(lines, run);
+    await sendPasses(named.draft, run, true);
+  }
 }
 
 /** Renders all requests of a text. No variable is set: assignments apply to the text only. */
@@ -259,7 +270,7 @@ export function renderText(
 ): RenderedRequest[] {
   const lines = new LineValues();
   const { entries } = imports.expand(parseText(text));
-  const preview = scopes.preview(lines, entries);
+  const preview = scopes.trial({ first: lines, entries });
   const rendered: RenderedRequest[] = [];
   for (const entry of entries) {
     if (entry.kind === "assignment") {
@@ -277,23 +288,4 @@ export function renderText(
     }
   }
   return rendered;
-}
-
-/**
- * Renders a request with its values, as its type and that of the default headers say; an error about an imported file
- * names the file.
- */
-function renderDraft(
-  draft: RequestDraft,
-  scope: Scope,
-  options: RenderRequestOptions,
-  defaults: ReturnType<ClientContext["defaultHeaders"]>,
-): RenderedRequest {
-  const types = defaults.filter(([name]) => name.toLowerCase() === "content-type");
-  const contentType = findHeader(fillHeaders(types, scope, "keep"), "content-type");
-  try {
-    return renderRequest(draft, scope, { ...options, contentType });
-  } catch (error) {
-    throw nameFile(error, draft);
-  }
 }

@@ -10,6 +10,7 @@ import {
   type StreamItems,
   type StreamKind,
   streamKind,
+  UnsendableRequestError,
 } from "../exchange/mod.ts";
 import {
   type BodyObserver,
@@ -62,6 +63,7 @@ export function openStream<K extends StreamKind>(
   const channel: Channel<StreamItem> = createChannel(stop);
   const head = deferred<ResponseHead>();
   let splitter: Splitter<StreamItem> | undefined;
+  let isBegun = false;
   const exchange = run();
   // The loop throws the error as well: nobody has to handle it three times.
   exchange.catch(() => undefined);
@@ -82,10 +84,16 @@ export function openStream<K extends StreamKind>(
   }
 
   function observe(track: TransferProgress): BodyObserver {
+    if (isBegun) {
+      throw new UnsendableRequestError(
+        "Cannot stream another response: the text has several requests; stream each on its own",
+      );
+    }
+    isBegun = true;
     const watch = createBodyObserver(options, track);
     return {
       keepBytes,
-      isUntimed: true,
+      isConsumed: true,
       mayStop: true,
       begin(response, url, start) {
         const { essence, charset } = parseMediaType(response.headers.get("content-type"));

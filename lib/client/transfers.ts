@@ -1,16 +1,16 @@
 import {
   type Exchange,
   type HeaderList,
-  type ShowRows,
   type StreamItems,
   type StreamKind,
   UnsendableRequestError,
 } from "../exchange/mod.ts";
-import { excludeHeaders, type RequestSpec, type SendOptions, toHeaderList } from "../http/mod.ts";
-import type { SocketOptions, SocketRequest, SocketSession } from "../websocket/mod.ts";
-import { type AllOptions, type ManyAccess, sendMany } from "./all.ts";
+import { excludeHeaders, type RequestSpec, toHeaderList } from "../http/mod.ts";
+import { createSocketSession, type SocketOptions, type SocketSession } from "../websocket/mod.ts";
+import { type AllOptions, sendMany } from "./all.ts";
 import type { ManyResults } from "./batch-results.ts";
-import type { ClientOptions } from "./client.ts";
+import type { Client } from "./client.ts";
+import type { ClientContext } from "./client-session.ts";
 import { type DownloadOptions, saveBody } from "./download.ts";
 import type { PageStrategy } from "./page-strategy.ts";
 import { type Pages, type PaginateOptions, paginate } from "./paginate.ts";
@@ -103,46 +103,38 @@ export interface TransferClient {
   websocket(url: string, options?: SocketOptions): Promise<SocketSession>;
 }
 
-/** What {@link createTransfers} needs of a client. */
-interface TransferAccess {
-  readonly options: Pick<ClientOptions, "openFileForWriting" | "onManyProgress">;
-  readonly showRows: ShowRows;
-  mask(text: string): string;
-  /** @throws The reason for which the code that calls was ended. */
-  check(): void;
-  send(request: string | RequestSpec, options: SendOptions): Promise<Exchange>;
-  openSocket(request: SocketRequest, options: SendOptions): Promise<SocketSession>;
-  render(text: string): Pick<RequestSpec, "url" | "headers">;
-}
-
-/** Creates the members of a client for streams, files, WebSockets and many requests. */
-export function createTransfers(access: TransferAccess): TransferClient {
-  const { options, send, showRows, mask, check } = access;
-  const many: ManyAccess = { send, showRows, mask, check, onProgress: options.onManyProgress };
+/**
+ * Creates the members of a client for streams, files, WebSockets and many requests.
+ *
+ * @param client Returns the client, by which they send.
+ */
+export function createTransfers(client: () => Client, context: ClientContext): TransferClient {
+  const { session, options, http, showRows } = context;
+  const send: Client["send"] = (request, sendOptions) => client().send(request, sendOptions);
   return {
     stream: (request, streamOptions = {}) => openStream(send, request, streamOptions),
-    download: (request, path, { replace = false, ...sendOptions } = {}) =>
-      saveBody(options.openFileForWriting, { path, replace }, sendOptions, (observed) =>
+    download: (request, path, { replace = false, resume, ...sendOptions } = {}) =>
+      saveBody(context, { path, replace, resume }, sendOptions, (observed) =>
         send(request, observed),
       ),
     paginate: (request, strategy = "link", pageOptions = {}) =>
       paginate(request, strategy, pageOptions, send),
-    all: (requests, allOptions = {}) => sendMany(requests, allOptions, many),
+    all: (requests, allOptions = {}) => sendMany(requests, allOptions, send, context),
     async websocket(url, { headers, protocols = [], ...socketOptions } = {}) {
-      check();
+      session.inFlight.check();
       // The URL is rendered as the first line of a request text.
       if (/[\r\n]/.test(url)) {
         throw new UnsendableRequestError(
           `Cannot open the WebSocket "${url}": its URL contains a line break`,
         );
       }
-      const rendered = access.render(`WEBSOCKET ${url}`);
+      const rendered = client().render(`WEBSOCKET ${url}`);
       const own = toHeaderList(headers);
-      const defaults = excludeHeaders(toHeaderList(rendered.headers), own);
+      const defaults = excludeHeaders(rendered.headers, own);
       const offered: HeaderList =
         protocols.length === 0 ? [] : [["Sec-WebSocket-Protocol", protocols.join(", ")]];
       const request = { url: rendered.url, headers: [...own, ...defaults, ...offered] };
-      return await access.openSocket(request, socketOptions);
+      return await createSocketSession(request, socketOptions, { ...http, options, showRows });
     },
   };
 }

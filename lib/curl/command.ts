@@ -10,12 +10,19 @@ export type CurlBody =
 
 /** A piece of data: text, or a file. */
 export type CurlPiece =
-  | { readonly text: string }
+  | {
+      readonly text: string;
+      /** Whether it is the name, the file name or the type of a part of a form. */
+      readonly isPartName?: true;
+    }
   | {
       readonly path: string;
       /** `unbroken`: without line breaks and NUL, as after `-d`. `encoded`: percent-encoded. */
       readonly change?: "unbroken" | "encoded";
     };
+
+/** The assertion of a command with `-f`, with which curl exits with 22 if it fails. */
+export const FAIL_ASSERTION = "status < 400";
 
 /** A field of a multipart form. */
 export interface CurlField {
@@ -32,6 +39,7 @@ export interface CurlConnection {
   readonly noProxy?: string;
   readonly ca?: string;
   readonly insecure?: boolean;
+  readonly unixSocket?: string;
   readonly clientCertificate?: {
     readonly cert: string;
     readonly key: string;
@@ -56,7 +64,11 @@ export interface CurlCommand {
   /** The number of retries (`--retry`). */
   readonly retries?: number;
   /** The path to save the response to (`-o`, `-O`). */
-  readonly output?: string;
+  readonly output?: string | undefined;
+  /** Whether a status of 400 and above is a failure (`-f`). */
+  readonly fails?: boolean | undefined;
+  /** Whether a part of that file, which an earlier command has left, is continued (`-C -`). */
+  readonly resume?: boolean | undefined;
   readonly span: Span;
 }
 
@@ -89,6 +101,8 @@ export interface State {
   retries?: number | undefined;
   output?: string | undefined;
   savesByName?: boolean;
+  resumes?: boolean;
+  fails?: boolean;
 }
 
 /** The effects of the connection options. */
@@ -99,6 +113,7 @@ export interface ConnectionState {
   noProxy?: string;
   ca?: string;
   insecure?: boolean;
+  unixSocket?: string;
   cert?: string;
   key?: string;
   passphrase?: string;

@@ -31,7 +31,7 @@ function readFile(path: string, change: Change, word: Word, report: Report): Cur
       "Write the body in the command, or the path of a file",
     );
   }
-  return change === undefined ? { path } : { path, change };
+  return { path, change };
 }
 
 /** Reads a value of `--data-urlencode`: `content`, `=content`, `name=content`, `@file`, `name@file`. */

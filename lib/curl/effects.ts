@@ -29,6 +29,9 @@ const CONNECTION_EFFECTS: Readonly<Record<string, Effect>> = {
     connection.cert = file.replaceAll("\\:", ":");
     if (passphrase !== undefined) connection.passphrase = passphrase;
   }),
+  "unix-socket": plain(({ connection }, value) => {
+    connection.unixSocket = value;
+  }),
   key: plain(({ connection }, value) => {
     connection.key = value;
   }),
@@ -87,6 +90,8 @@ export const EFFECTS: Readonly<Record<string, Effect>> = {
   get: (state) => {
     state.isGet = true;
   },
+  fail,
+  "fail-with-body": fail,
   "upload-file": (state, value) => {
     state.uploads = value;
   },
@@ -112,6 +117,12 @@ export const EFFECTS: Readonly<Record<string, Effect>> = {
   "remote-name": (state) => {
     state.savesByName = true;
   },
+  "continue-at": (state, value, word, report) => {
+    state.resumes = true;
+    const hint = "Write -C -, or -r for a range of the response";
+    if (value !== "-")
+      report(word.span, "Continuing a file at a given byte is not supported", hint);
+  },
   "max-redirs": (state, value, word, report) => {
     // The client has no unlimited number of redirects.
     state.redirectLimit = value === "-1" ? 1000 : number(value, word, report);
@@ -136,6 +147,10 @@ export const EFFECTS: Readonly<Record<string, Effect>> = {
   // fetch always accepts compressed responses.
   compressed: () => undefined,
 };
+
+function fail(state: State): void {
+  state.fails = true;
+}
 
 function addHeader(state: State, value: string, word: Word, report: Report): void {
   if (value.startsWith("@")) {
@@ -189,21 +204,22 @@ function withPort(value: string): string {
 
 /** The connection options of a command; `undefined` without any. */
 export function connectionOf(state: ConnectionState): CurlConnection | undefined {
-  const { proxy, proxyUser, noProxy, ca, insecure, cert, key = cert, passphrase } = state;
+  const { proxy, proxyUser, noProxy, ca, insecure, unixSocket } = state;
+  const { cert, key = cert, passphrase } = state;
   const connection: CurlConnection = {
-    ...(proxy === undefined ? {} : { proxy: withUser(proxy, proxyUser) }),
-    ...(noProxy === undefined ? {} : { noProxy }),
-    ...(ca === undefined ? {} : { ca }),
-    ...(insecure === undefined ? {} : { insecure }),
-    ...(cert === undefined || key === undefined
-      ? {}
-      : { clientCertificate: { cert, key, ...(passphrase === undefined ? {} : { passphrase }) } }),
+    proxy: proxy && withUser(proxy, proxyUser),
+    noProxy,
+    ca,
+    insecure,
+    unixSocket,
+    clientCertificate:
+      cert === undefined || key === undefined ? undefined : { cert, key, passphrase },
   };
-  return Object.keys(connection).length === 0 ? undefined : connection;
+  return Object.values(connection).every((it) => it === undefined) ? undefined : connection;
 }
 
-function withUser(proxy: string | false, user: string | undefined): string | false {
-  if (proxy === false || user === undefined) return proxy;
+function withUser(proxy: string, user: string | undefined): string {
+  if (user === undefined) return proxy;
   const colon = user.includes(":") ? user.indexOf(":") : user.length;
   const pair = [user.slice(0, colon), user.slice(colon + 1)].map(encodeURIComponent).join(":");
   return proxy.replace("://", `://${pair}@`);
@@ -240,8 +256,8 @@ function parseField(value: string, word: Word, report: Report): CurlField | unde
   return {
     name,
     value: sign === "" ? { text } : { path: text },
-    ...(type === undefined ? {} : { type }),
-    ...(fileName === undefined ? {} : { fileName }),
+    type,
+    fileName,
   };
 }
 

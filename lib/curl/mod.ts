@@ -3,7 +3,15 @@
  * are reported with their positions. It sends nothing, reads no files and keeps placeholders.
  */
 
-export type { CurlBody, CurlCommand, CurlField, CurlPiece } from "./command.ts";
+export {
+  type CurlBody,
+  type CurlCommand,
+  type CurlField,
+  type CurlPiece,
+  FAIL_ASSERTION,
+} from "./command.ts";
 export { HttpieError, httpieToCurl } from "./httpie.ts";
+export { CURL_OPTIONS } from "./option-help.ts";
 export { parseCurl, startsAsCurl, takesNextWord } from "./parse.ts";
+export { splitWords } from "./words.ts";
 export { isPlaceholders, quoteWord, type WrittenRequest, writeCurl, writeFetch } from "./write.ts";

@@ -88,7 +88,6 @@ const HINTS: Readonly<Record<string, string>> = {
   resolve:
     "Write the address in the URL; the certificate is always checked against the host of the URL",
   "connect-to": "Write the address in the URL",
-  "unix-socket": "Run the server on a TCP port as well",
   netrc: "Write the credentials after -u",
   config: "Write its options in the command",
   anyauth: "Use --basic or --digest, as the server requires",
@@ -125,7 +124,7 @@ function* spellingsOf(text: string): Generator<Spelling> {
 
 function hintFor(spelling: string): string {
   const [near] = spelling.startsWith("--") ? nearNames(spelling, longOptions(), 1) : [];
-  return near === undefined ? "Remove it, or write the request as text" : `Did you mean ${near}`;
+  return near === undefined ? "Remove it, or write the request as text" : `Did you mean ${near}?`;
 }
 
 /** How an option is handled. */
@@ -152,12 +151,12 @@ const TABLE: readonly (readonly [OptionKind, string])[] = [
       "form-string= u:user= b:cookie= A:user-agent= e:referer= I:head L:location G:get T:upload-file= " +
       "url= url-query= r:range= g:globoff m:max-time= retry= o:output= O:remote-name oauth2-bearer= compressed " +
       "basic digest aws-sigv4= max-redirs= k:insecure x:proxy= U:proxy-user= noproxy= E:cert= cert-type= key= key-type= " +
-      "pass= cacert=",
+      "pass= cacert= unix-socket= C:continue-at= f:fail fail-with-body",
   ],
   [
     "ignored",
     "s:silent S:show-error v:verbose i:include show-headers #:progress-bar no-progress-meter N:no-buffer " +
-      "f:fail fail-with-body fail-early w:write-out= trace= trace-ascii= trace-time stderr= D:dump-header= " +
+      "fail-early w:write-out= trace= trace-ascii= trace-time stderr= D:dump-header= " +
       "c:cookie-jar= 0:http1.0 http1.1 http2 http2-prior-knowledge http3 4:ipv4 6:ipv6 tcp-nodelay " +
       "tcp-fastopen keepalive-time= no-keepalive connect-timeout= retry-delay= retry-max-time= " +
       "retry-connrefused retry-all-errors q:disable create-dirs R:remote-time limit-rate= " +
@@ -168,9 +167,9 @@ const TABLE: readonly (readonly [OptionKind, string])[] = [
     "refused",
     "socks5= socks5-hostname= socks4= socks4a= p:proxytunnel preproxy= proxy-header= proxy-insecure proxy-cacert= " +
       "proxy-cert= proxy-digest proxy-ntlm proxy-basic capath= ntlm negotiate anyauth n:netrc netrc-file= " +
-      "netrc-optional K:config= resolve= connect-to= unix-socket= abstract-unix-socket= interface= path-as-is " +
+      "netrc-optional K:config= resolve= connect-to= abstract-unix-socket= interface= path-as-is " +
       "location-trusted post301 post302 post303 request-target= ::next J:remote-header-name remote-name-all " +
-      "z:time-cond= C:continue-at= tr-encoding ignore-content-length proto= proto-default= Z:parallel " +
+      "z:time-cond= tr-encoding ignore-content-length proto= proto-default= Z:parallel " +
       "a:append Q:quote= t:telnet-option= form-escape expect100-timeout= haproxy-protocol max-filesize= " +
       "ciphers= tls-max= dns-servers= doh-url= local-port= etag-save= etag-compare= krb= mail-from= variable= expand-url=",
   ],

@@ -24,25 +24,32 @@ export function toCommand(state: State, span: Span, report: Report): CurlCommand
     const hint = "Use only one of -d, -F and -T";
     report(span, "The command has several kinds of bodies", hint);
   }
+  if (state.isGet && (state.fields.length > 0 || state.uploads !== undefined)) {
+    report(span, "-G puts the data of -d into the URL, and no other body", "Remove -G, -F or -T");
+  }
   if (state.isHead && kinds.some(Boolean) && !state.isGet) {
     report(span, "A HEAD request cannot have a body", "Remove -I or the data");
   }
   const query = queryOf([...state.query, ...(state.isGet ? state.data : [])], span, report);
   const body = state.isGet ? undefined : bodyOf(state);
   const url = urlOf(state, first.text, query);
-  const connection = connectionOf(state.connection);
   const output = state.output ?? (state.savesByName ? remoteName(url) : undefined);
+  if (state.resumes && output === undefined) {
+    report(span, "-C continues a file, and the command names none", "Add -O, or -o and a path");
+  }
   return {
     method: state.method ?? (state.isHead ? "HEAD" : methodFor(state, body)),
     url,
     headers: headersOf(state, body),
     body,
     follows: state.follows === true,
-    ...(state.redirectLimit === undefined ? {} : { redirectLimit: state.redirectLimit }),
-    ...(connection === undefined ? {} : { connection }),
-    ...(state.seconds === undefined ? {} : { seconds: state.seconds }),
-    ...(state.retries === undefined ? {} : { retries: state.retries }),
-    ...(output === undefined ? {} : { output }),
+    redirectLimit: state.redirectLimit,
+    connection: connectionOf(state.connection),
+    seconds: state.seconds,
+    retries: state.retries,
+    output,
+    resume: state.resumes,
+    fails: state.fails,
     span,
   };
 }

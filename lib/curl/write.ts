@@ -1,3 +1,5 @@
+import { HIDDEN } from "../secrets/mod.ts";
+
 /**
  * Writes a request as a curl command for a POSIX shell, with one option per line.
  *
@@ -63,12 +65,14 @@ export function writeFetch(request: WrittenRequest): string {
   return [`await fetch(${quote(url)}, {`, ...lines, "});"].join("\n");
 }
 
-/** Quotes a header value as a byte string of its UTF-8 form; the dots of masked values are kept. */
+/** Quotes a header value as a byte string of its UTF-8 form; what stands for masked values is kept. */
 function quoteBytes(value: string): string {
-  const bytes = value.replace(/[^\0-\x7f•]+/g, (text) =>
-    Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(""),
-  );
-  return quote(bytes).replace(
+  const bytes = value
+    .split(HIDDEN)
+    .map((text) =>
+      Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(""),
+    );
+  return quote(bytes.join(HIDDEN)).replace(
     /[\x80-\xff]/g,
     (sign) => `\\u00${sign.charCodeAt(0).toString(16).padStart(2, "0")}`,
   );

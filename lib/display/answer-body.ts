@@ -7,10 +7,32 @@ import {
 } from "../exchange/mod.ts";
 import { parseJson } from "../json/mod.ts";
 import { findHeader } from "../request/mod.ts";
-import { combineSecrets } from "../secrets/mod.ts";
+import { combineSecrets, maskValue } from "../secrets/mod.ts";
+import { toJson } from "./json.ts";
 import { bodyPath, NO_ORIGIN } from "./origin.ts";
 import type { Body } from "./text-view.ts";
-import type { Hidden } from "./view-context.ts";
+import { forData, type Hidden, type ViewContext } from "./view-context.ts";
+
+/** The context of a response, whose texts are masked once, however many forms show them. */
+export function forAnswer(context: ViewContext, exchange: Exchange): ViewContext {
+  return forData(context, maskExchange(exchange, context.masking, context.showsSecrets).masker);
+}
+
+/** The JSON of a response as data without secrets; `undefined` if it is longer than `most`, or not valid. */
+export function answerData(exchange: Exchange, context: ViewContext, most: number): unknown {
+  // Several times the limit remains too long without its blanks.
+  if (contentOf(exchange).length > most * 4) return undefined;
+  try {
+    const data = toJson(exchange.json, most);
+    return maskValue(data, context.masking, forAnswer(context, exchange).masker);
+  } catch {
+    // The view reports why the body is not valid JSON.
+    return undefined;
+  }
+}
+
+/** The beginnings of long bodies that were searched for secrets. */
+const SEARCHED = new WeakSet<object>();
 
 /** The body of a response, which may be empty. */
 export function answerBody(exchange: Exchange): Body {
@@ -24,13 +46,14 @@ export function answerBody(exchange: Exchange): Body {
     origin: { path: bodyPath(exchange) },
     fileName: fileNameOf(exchange),
     learn: (value) => {
+      if (SEARCHED.has(value)) return;
+      SEARCHED.add(value);
       for (const secrets of exchange.secrets ?? []) {
         secrets.learn({ kind: "value", value }, "server");
       }
     },
     text: () => exchange.text,
     json: () => exchange.json,
-    masker: ({ masking, showsSecrets }) => maskExchange(exchange, masking, showsSecrets).masker,
   };
 }
 
@@ -52,7 +75,6 @@ export function requestBody(exchange: Exchange): Body | undefined {
     fileName: "body",
     text,
     json: () => (text().trim() === "" ? undefined : parseJson(text())),
-    masker: ({ masking, showsSecrets }) => maskExchange(exchange, masking, showsSecrets).masker,
   };
 }
 

@@ -95,6 +95,8 @@ export interface TableBlock {
   readonly further?: { readonly columns: readonly string[]; readonly total: number };
   /** How to write the whole in a request or a program, for example `{{login.response.body}}`. */
   readonly path?: string;
+  /** A call that shows more rows, if there are any. */
+  readonly more?: string;
   /** How to write each row. */
   readonly rowPaths?: readonly (string | undefined)[];
   /** How to write the value of each column in the first row that has one. */
@@ -162,6 +164,8 @@ export interface FoldBlock {
   readonly kind: "fold";
   readonly title: string;
   readonly blocks: readonly Block[];
+  /** Whether it is unfolded at first. Formats that cannot fold show its blocks without the title. */
+  readonly isOpen?: boolean;
   /** Whether it shows when something happened and how long it took. */
   readonly isTiming?: boolean;
   /** Whether it only repeats or details what other blocks show, so that formats that cannot fold omit it. */
@@ -197,4 +201,13 @@ export function isNumberText(value: unknown): value is NumberText {
 /** The tag of an object, such as `Map`, `Date` or `Uint8Array`, which is the same across realms. */
 export function tagOf(value: unknown): string {
   return Object.prototype.toString.call(value).slice(8, -1);
+}
+
+/** Blocks for a format that cannot fold: what is unfolded at first stands without its title, and extras are left out. */
+export function withoutFolds(blocks: readonly Block[]): readonly Block[] {
+  return blocks.flatMap((block): readonly Block[] => {
+    if (block.kind !== "fold") return [block];
+    if (block.isOpen === true) return withoutFolds(block.blocks);
+    return block.isExtra === true ? [] : [block];
+  });
 }

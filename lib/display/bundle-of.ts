@@ -1,6 +1,5 @@
-import { type Masking, maskTexts } from "../secrets/mod.ts";
-import type { Block, TableBlock } from "./block.ts";
-import { toHtml, toPageText } from "./html.ts";
+import { type Block, type TableBlock, withoutFolds } from "./block.ts";
+import { toHtml } from "./html.ts";
 import { type Limits, shorten } from "./limits.ts";
 import { toMarkdown } from "./markdown.ts";
 import { toText } from "./text.ts";
@@ -11,24 +10,25 @@ interface BundleParts {
   /** The plain text, already masked, if it is not that of the blocks. */
   readonly plain?: string;
   /** The width of the plain text in columns. */
-  readonly width?: number;
+  readonly width?: number | undefined;
   /** The data of `application/json`, already masked. */
   readonly json?: unknown;
-  /** Whether the HTML, and tables, have no times and dates either. */
+  /** Whether the HTML has no times and dates either. */
   readonly stable?: boolean | undefined;
 }
 
 /**
- * Renders blocks in all formats, with secrets masked unless they are revealed. Only the HTML contains times and
- * dates: see {@link withoutTimes}.
+ * Renders blocks in all formats. Their texts are masked already, and each format escapes all of them, placeholders
+ * included: since a server decides what is secret, masking finished markup would let it break tags apart. Only the
+ * HTML contains times and dates: see {@link withoutTimes}.
  */
 export function bundleOf(
   blocks: readonly Block[],
   context: ViewContext,
   { plain, width, json, stable = false }: BundleParts = {},
 ): MimeBundle {
-  const shown = maskBlocks(withNote(blocks, context), context.masking);
-  const lasting = withoutTimes(shown, stable);
+  const shown = withNote(blocks, context);
+  const lasting = withoutTimes(shown);
   const text = plain ?? toText(lasting, width === undefined ? {} : { width });
   if (shown.length === 0) return { "text/plain": text };
   // JSON has no place for the note that it contains secrets.
@@ -47,7 +47,7 @@ const RASTER = /^image\/(?:png|jpeg|gif|webp|bmp|avif)$/;
 
 /** The image of an answer, for viewers and converters that take images by their media type. */
 function imageOf(blocks: readonly Block[]): Readonly<Record<string, string>> {
-  const [image, ...more] = blocks.filter((block) => block.kind === "image");
+  const [image, ...more] = withoutFolds(blocks).filter((block) => block.kind === "image");
   if (image === undefined || more.length > 0) return {};
   const mediaType = image.mediaType.replace(/^image\/jpg$/, "image/jpeg");
   return RASTER.test(mediaType) ? { [mediaType]: image.base64 } : {};
@@ -92,11 +92,8 @@ export interface MimeBundle {
 /**
  * Removes times and dates: what differs when the same request gets the same answer again. The forms of one bundle
  * are saved together, so only its HTML contains them, and a second run changes a notebook in one place.
- *
- * @param stable Whether columns of times are removed as well. A table of durations is read for them, at a
- *   terminal too, so all forms have them otherwise.
  */
-function withoutTimes(blocks: readonly Block[], stable = false): readonly Block[] {
+function withoutTimes(blocks: readonly Block[]): readonly Block[] {
   return blocks.flatMap((block): readonly Block[] => {
     switch (block.kind) {
       case "status": {
@@ -104,19 +101,24 @@ function withoutTimes(blocks: readonly Block[], stable = false): readonly Block[
         return [others];
       }
       case "headers": {
-        const headers = block.headers.filter(([name]) => name.toLowerCase() !== "date");
+        const headers = block.headers.filter(([name]) => !isTimeHeader(name));
         const total = block.total - (block.headers.length - headers.length);
         return total === 0 ? [] : [{ ...block, headers, total }];
       }
       case "table":
-        return [stable ? withoutTimeColumns(block) : block];
+        return [withoutTimeColumns(block)];
       case "fold":
         if (block.isTiming === true) return [];
-        return [{ ...block, blocks: withoutTimes(block.blocks, stable) }];
+        return [{ ...block, blocks: withoutTimes(block.blocks) }];
       default:
         return [block];
     }
   });
+}
+
+/** Whether a header says when a response was sent. */
+export function isTimeHeader(name: string): boolean {
+  return name.toLowerCase() === "date";
 }
 
 function withoutTimeColumns({ times = [], ...block }: TableBlock): TableBlock {
@@ -132,58 +134,7 @@ function withoutTimeColumns({ times = [], ...block }: TableBlock): TableBlock {
   };
 }
 
-/** Members that formats interpret and do not show, and bytes. */
-const NO_TEXT: ReadonlySet<string> = new Set([
-  "kind",
-  "type",
-  "as",
-  "of",
-  "level",
-  "statusClass",
-  "language",
-  "mediaType",
-  "base64",
-]);
-
-/**
- * Masks every string of blocks before any format is written. Nothing masks the formats afterwards: they escape
- * every string, placeholders included. Since a server decides what is secret, masking finished markup would
- * let the server break tags apart.
- *
- * Views mask a text before they cut it, since half a secret would not be found. This masks the rest, and
- * whatever a view has forgotten.
- */
-export function maskBlocks(blocks: readonly Block[], masking: Masking): readonly Block[] {
-  const texts: string[] = [];
-  changeTexts(blocks, (text) => {
-    texts.push(text);
-    return text;
-  });
-  const masked = maskTexts(texts, masking);
-  if (masked === texts) return blocks;
-  let index = 0;
-  return changeTexts(blocks, (text, name) => {
-    const shown = masked[index++] ?? text;
-    // The page in a frame is HTML, and what is put into it must be text there.
-    return name === "html" && shown !== text ? masking.mask(text, toPageText) : shown;
-  });
-}
-
-type Change = (text: string, name: string) => string;
-
-function changeTexts<Value>(value: Value, change: Change, name = ""): Value {
-  return changed(value, change, name) as Value;
-}
-
-function changed(value: unknown, change: Change, name: string): unknown {
-  if (typeof value === "string") return NO_TEXT.has(name) ? value : change(value, name);
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => changed(item, change, name));
-  const entries = Object.entries(value);
-  return Object.fromEntries(entries.map(([key, item]) => [key, changed(item, change, key)]));
-}
-
-const MAX_ROUNDS = 32;
+const MAX_ROUNDS = 64;
 /** The bytes that a notebook adds to each line of a text: indentation, quotes, a comma, a line feed. */
 const PER_LINE = 12;
 
@@ -196,8 +147,10 @@ const IMAGE = /data:image\/[\w.+-]+;base64,[\w+/=]*/g;
 export function fitBundle(limits: Limits, make: (limits: Limits) => MimeBundle): MimeBundle {
   let allowed = limits;
   let bundle = make(allowed);
-  for (let round = 0; sizeOf(bundle) > limits.bundle && round < MAX_ROUNDS; round++) {
-    allowed = shorten(allowed);
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const size = sizeOf(bundle);
+    if (size <= limits.bundle) break;
+    allowed = shorten(allowed, limits.bundle / size);
     bundle = make(allowed);
   }
   return bundle;

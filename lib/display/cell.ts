@@ -1,4 +1,4 @@
-import { isRecord, nearNames, parseTemplate } from "../interpolation/mod.ts";
+import { isRecord, nearNames, parsePath, type Value, valueAt } from "../interpolation/mod.ts";
 import type { Redactor } from "../secrets/mod.ts";
 import { type Cell, type CellType, isNumberText } from "./block.ts";
 import { compactJson, cutText, dateText, isOpaque, numberText } from "./compact.ts";
@@ -24,10 +24,10 @@ export function toCell(
     case "boolean":
       return { type: "boolean", text: String(value) };
     case "undefined":
-      return { type: "text", text: "" };
+      return { type: "null", text: "undefined" };
     case "object":
       if (value === null) return { type: "null", text: "null" };
-      if (value instanceof Date) return { type: "text", text: dateText(value) };
+      if (value instanceof Date) return { type: "text", text: redactor.text(dateText(value)) };
       if (isNumberText(value))
         return shortCell("number", redactor.number(value.toString()), length);
       if (isOpaque(value)) break;
@@ -96,38 +96,14 @@ export function findColumn(rows: readonly Row[], name: string, action: string): 
   }
   const key: Column = { name, steps: [name] };
   if (rows.length === 0 || rows.some((row) => Object.hasOwn(row, name))) return key;
-  const steps = parseSteps(name);
-  if (steps !== undefined) {
+  const { steps, query } = parsePath(name) ?? {};
+  if (steps !== undefined && query === undefined) {
     const path: Column = { name, steps };
-    if (rows.some((row) => valueAt(row, path) !== undefined)) return path;
+    if (rows.some((row) => valueAt(row as Value, path) !== undefined)) return path;
   }
   throw new TypeError(
     `Cannot ${action} ${JSON.stringify(name)}: no row has this column; ${advise(rows, name)}`,
   );
-}
-
-/** The value of a row in a column, if there is one. Only own properties are read. */
-export function valueAt(row: unknown, { steps }: Column): unknown {
-  let value: unknown = row;
-  for (const step of steps) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, step))
-      return undefined;
-    value = Reflect.get(value, step);
-  }
-  return value;
-}
-
-function parseSteps(name: string): readonly (string | number)[] | undefined {
-  try {
-    // The syntax of placeholders, with the row as the variable.
-    const { parts } = parseTemplate(`{{row${name.startsWith("[") ? "" : "."}${name}}}`);
-    const [only] = parts;
-    const isPath = parts.length === 1 && typeof only === "object" && only.kind === "path";
-    return isPath ? only.steps : undefined;
-  } catch {
-    // Not a path: an unknown column.
-    return undefined;
-  }
 }
 
 function advise(rows: readonly Row[], name: string): string {

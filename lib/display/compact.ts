@@ -1,4 +1,4 @@
-import { type Redactor, UNREDACTED } from "../secrets/mod.ts";
+import { entriesOf, type Redactor, UNREDACTED } from "../secrets/mod.ts";
 import { isNumberText, tagOf } from "./block.ts";
 
 const DEEPEST = 64;
@@ -6,8 +6,15 @@ const DEEPEST = 64;
 /**
  * Writes a value as JSON on one line, with all digits of numbers, cut with `…`. The length bounds the work,
  * whatever the size of the value. What has no form in JSON is written as a console does.
+ *
+ * @param blank What follows commas and colons: a blank lets a terminal break the line.
  */
-export function compactJson(value: unknown, length: number, whole: Redactor): string {
+export function compactJson(
+  value: unknown,
+  length: number,
+  whole: Redactor,
+  blank: "" | " " = "",
+): string {
   const parts: string[] = [];
   let written = 0;
   const put = (part: string): void => {
@@ -27,17 +34,16 @@ export function compactJson(value: unknown, length: number, whole: Redactor): st
   const writeObject = (item: object, depth: number, redactor: Redactor): void => {
     parents.push(item);
     const title = titleOf(item);
-    if (title !== "") put(`${title} `);
+    if (title !== "") put(`${redactor.key(title)} `);
     if (Array.isArray(item)) writeList(item, depth, redactor);
     else if (item instanceof Set) writeList([...item], depth, redactor);
-    else if (item instanceof Map) writeEntries(item, depth, redactor);
     else writeEntries(entriesOf(item), depth, redactor);
     parents.pop();
   };
   const writeList = (items: readonly unknown[], depth: number, redactor: Redactor): void => {
     put("[");
     for (let index = 0; index < items.length && !full(); index++) {
-      if (index > 0) put(",");
+      if (index > 0) put(`,${blank}`);
       write(items[index], depth + 1, redactor);
     }
     put("]");
@@ -52,7 +58,7 @@ export function compactJson(value: unknown, length: number, whole: Redactor): st
     for (const [key, inner] of entries) {
       if (full()) break;
       const name = keyText(key, length);
-      put(`${first ? "" : ","}${quote(redactor.key(name), length)}:`);
+      put(`${first ? "" : `,${blank}`}${quote(redactor.key(name), length)}:${blank}`);
       write(inner, depth + 1, redactor.at(name));
       first = false;
     }
@@ -72,14 +78,8 @@ export function titleOf(value: object): string {
   return value instanceof Map || value instanceof Set ? `${name}(${value.size})` : name;
 }
 
-function* entriesOf(object: object): Iterable<readonly [string, unknown]> {
-  for (const key in object) {
-    if (Object.hasOwn(object, key)) yield [key, Reflect.get(object, key)];
-  }
-}
-
 /** A Map may have keys of any kind. */
-function keyText(key: unknown, length: number): string {
+export function keyText(key: unknown, length: number): string {
   return typeof key === "string" ? key : compactJson(key, length, UNREDACTED);
 }
 
@@ -99,7 +99,7 @@ function toScalar(value: unknown, length: number, redactor: Redactor): string | 
     case "object":
       if (value === null) return "null";
       if (isNumberText(value)) return redactor.number(value.toString());
-      if (value instanceof Date) return quote(dateText(value), length);
+      if (value instanceof Date) return quote(redactor.text(dateText(value)), length);
       return opaqueText(value, redactor);
     case "number":
     case "bigint":
@@ -132,6 +132,8 @@ function quote(text: string, length: number): string {
 const TEXTS: Readonly<Record<string, ((value: object) => string) | undefined>> = {
   RegExp: String,
   URL: String,
+  Blob: blobText,
+  File: blobText,
   Error: errorText,
   DOMException: errorText,
   Promise: tagOf,
@@ -155,7 +157,7 @@ export function isOpaque(value: unknown): boolean {
  * @param redactor Hides bytes that contain a secret.
  */
 export function opaqueText(value: unknown, redactor: Redactor): string | undefined {
-  if (typeof value === "function") return functionText(value);
+  if (typeof value === "function") return redactor.text(functionText(value));
   if (typeof value === "symbol") return redactor.text(String(value));
   if (typeof value !== "object" || value === null) return undefined;
   if (ArrayBuffer.isView(value)) return bytesText(value, redactor);
@@ -179,6 +181,11 @@ function errorText(value: object): string {
   return `[${name}: ${message}]`;
 }
 
+function blobText(value: object): string {
+  const { name, size } = value as File;
+  return name === undefined ? `[Blob: ${size} bytes]` : `[File: ${name}, ${size} bytes]`;
+}
+
 function functionText(value: object): string {
   const name = String(Reflect.get(value, "name") ?? "") || "(anonymous)";
   const source = Function.prototype.toString.call(value);
@@ -187,7 +194,7 @@ function functionText(value: object): string {
 
 function bytesText(view: ArrayBufferView, redactor: Redactor): string {
   const { buffer, byteOffset, byteLength } = view;
-  const name = classNameOf(view);
+  const name = redactor.key(classNameOf(view));
   const first = new Uint8Array(buffer, byteOffset, Math.min(byteLength, MOST_BYTES));
   const latin = String.fromCharCode(...first);
   if (redactor.text(latin) !== latin) return `<${name} of ${byteLength} bytes>`;

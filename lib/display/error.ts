@@ -47,14 +47,18 @@ function viewOne(
   context: ViewContext,
   depth: number,
 ): Block[] {
-  const { limits, redact } = context;
+  const { limits, redactor } = context;
   if (!isRecord(error)) {
     return [
-      { kind: "error", name: "Thrown", message: cutText(redact(String(error)), limits.line) },
+      {
+        kind: "error",
+        name: "Thrown",
+        message: cutText(redactor.text(String(error)), limits.line),
+      },
     ];
   }
-  const name = cutText(redact(text(error["name"], "Error")), limits.cell);
-  const message = cutText(redact(text(error["message"], "")), limits.line);
+  const name = cutText(redactor.text(text(error["name"], "Error")), limits.cell);
+  const message = cutText(redactor.text(text(error["message"], "")), limits.line);
   const faulty = isFaulty(error);
   const blocks: Block[] = [
     { kind: "error", name, message: faulty ? headOf(error, message) : message },
@@ -64,7 +68,7 @@ function viewOne(
   if (trace.length > 0) {
     blocks.push({
       kind: "text",
-      text: trace.map((line) => `    ${cutText(redact(line), limits.line)}`).join("\n"),
+      text: trace.map((line) => `    ${cutText(redactor.text(line), limits.line)}`).join("\n"),
     });
   }
   // The message of a NoResponseError explains its causes, which are errors of fetch.
@@ -97,9 +101,9 @@ function headOf({ faults }: Faulty, message: string): string {
 }
 
 function drawFaults({ source, faults }: Faulty, width: number, context: ViewContext): Block[] {
-  const { limits, redact } = context;
+  const { limits, redactor } = context;
   const shown = faults.slice(0, limits.notes);
-  const cut = (text: string): string => cutText(redact(text), limits.line);
+  const cut = (text: string): string => cutText(redactor.text(text), limits.line);
   const drawings = shown.map((fault) => {
     const masked = maskFault(source, fault, context);
     return drawFault(masked.source, masked.fault, width, cut).join("\n");
@@ -268,6 +272,28 @@ function traceOf(error: object, isOwn: (line: string) => boolean = () => false):
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => /^at |@/.test(line) && !isOwnFrame(line) && !isOwn(line));
+}
+
+/** A frame of a stack trace, and what follows it in a value. */
+const FRAME = /^\s+at .*?(?::\d+\)?|>\)?|\(native\))([\s,\]}{]*)$/;
+
+/**
+ * The text of a value without the frames of its errors that are not in the code of the user.
+ *
+ * @param isOwn Whether a line is not in the code of the user for another reason.
+ */
+export function withoutOwnFrames(
+  text: string,
+  isOwn: (line: string) => boolean = () => false,
+): string {
+  const lines: string[] = [];
+  for (const line of text.split("\n")) {
+    const after = FRAME.exec(line)?.[1];
+    if (after === undefined || !(isOwnFrame(line) || isOwn(line))) lines.push(line);
+    // The comma of the last frame belongs to the error.
+    else lines.push((lines.pop() ?? "") + after);
+  }
+  return lines.join("\n");
 }
 
 function isOwnFrame(line: string): boolean {

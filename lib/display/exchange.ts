@@ -7,8 +7,9 @@ import {
   maskAssertion,
   maskExchange,
   maskHeaders,
+  type SavedBody,
 } from "../exchange/mod.ts";
-import { answerBody, requestBody } from "./answer-body.ts";
+import { answerBody, forAnswer, requestBody } from "./answer-body.ts";
 import type { Block, Cell, Field, HeadersBlock, StatusBlock } from "./block.ts";
 import { shortCell } from "./cell.ts";
 import { cutText } from "./compact.ts";
@@ -37,10 +38,16 @@ export function viewExchange(
   secrets: readonly Hidden[] = [],
 ): Block[] {
   // An exchange of an older copy of the library may have no secrets.
-  return viewWith(exchange, createViewContext(limits, [...(exchange.secrets ?? []), ...secrets]));
+  const context = createViewContext(limits, [...(exchange.secrets ?? []), ...secrets]);
+  return viewWith(exchange, forAnswer(context, exchange));
 }
 
-type PartView = (exchange: Exchange, context: ViewContext) => readonly Block[];
+/** A part of an exchange as blocks; its texts are those of `masked`. */
+type PartView = (
+  exchange: Exchange,
+  context: ViewContext,
+  masked: MaskedExchange,
+) => readonly Block[];
 
 const COOKIE_COLUMNS = ["cookie", "value", "", "attributes"];
 
@@ -62,31 +69,33 @@ const ASSERTION_COLUMNS: readonly (readonly [
 ];
 
 const VIEWS: readonly (readonly [what: string, view: PartView])[] = [
-  ["the status", (exchange, context) => [viewStatus(exchange, context)]],
+  ["the status", viewStatus],
   ["the redirects", viewRedirects],
-  [
-    "the warnings",
-    (exchange, context) => viewNotes(maskedBy(context, exchange).warnings, "warning", context),
-  ],
-  [
-    "the notes",
-    (exchange, context) => viewNotes(maskedBy(context, exchange).notes, "info", context),
-  ],
+  ["the warnings", (_, context, { warnings }) => viewNotes(warnings, "warning", context)],
+  ["the notes", (_, context, { notes }) => viewNotes(notes, "info", context)],
   ["the request headers", viewRequestHeaders],
   ["the request body", viewRequestBody],
-  [
-    "the response headers",
-    (exchange, context) =>
-      viewHeaderList("Response headers", maskedBy(context, exchange).headers, context),
-  ],
+  ["the response headers", viewResponseHeaders],
   ["the cookies", viewCookies],
   ["the timing", viewTiming],
-  ["the body", viewAnswer],
-  ["the assertions", viewAssertions],
+  ["the body", viewReceived],
+  ["the assertions", (_, context, { assertions }) => viewMasked(assertions, "assertion", context)],
 ];
 
-function viewWith(exchange: Exchange, context: ViewContext): Block[] {
-  return VIEWS.flatMap(([what, view]) => viewOrNote(what, context, () => view(exchange, context)));
+/** All but the body, which was shown while it arrived. */
+export function viewWithoutBody(exchange: Exchange, context: ViewContext): Block[] {
+  return viewWith(
+    exchange,
+    context,
+    VIEWS.filter(([what]) => what !== "the body"),
+  );
+}
+
+function viewWith(exchange: Exchange, context: ViewContext, views = VIEWS): Block[] {
+  const masked = maskedBy(context, exchange);
+  return views.flatMap(([what, view]) =>
+    viewOrNote(what, context, () => view(exchange, context, masked)),
+  );
 }
 
 /** The exchange without what the context hides. */
@@ -94,29 +103,60 @@ function maskedBy(context: ViewContext, exchange: Exchange): MaskedExchange {
   return maskExchange(exchange, context.masking, context.showsSecrets);
 }
 
-function requestLine(exchange: Exchange, context: ViewContext): StatusBlock["request"] {
-  const cut = (text: string): string => cutText(text, context.limits.line);
-  const { method, url, writtenUrl } = maskedBy(context, exchange).request;
+/** The names of the sections of bodies, by what they show first. */
+const SECTIONS: { readonly [Kind in Block["kind"]]?: string } = {
+  table: "Table",
+  fields: "Tree",
+  text: "Text",
+  image: "Image",
+  media: "Media",
+};
+
+/** Makes the body a section beside the headers, for forms that show one section at a time. */
+function asSection(blocks: readonly Block[]): readonly Block[] {
+  const title = blocks.map(({ kind }) => SECTIONS[kind]).find((name) => name !== undefined);
+  return title === undefined ? blocks : [{ kind: "fold", title, blocks, isOpen: true }];
+}
+
+function requestLine(
+  { request: { method, url, writtenUrl } }: MaskedExchange,
+  { limits }: ViewContext,
+): StatusBlock["request"] {
+  const cut = (text: string): string => cutText(text, limits.line);
   // The URL parser gives a host a path; that is not worth a line.
   const isOther = writtenUrl !== url && `${writtenUrl}/` !== url;
   const written = isOther ? { written: cut(writtenUrl) } : {};
   return { method: cut(method), url: cut(url), ...written };
 }
 
-function viewStatus(exchange: Exchange, context: ViewContext): Block {
-  return {
-    kind: "status",
-    status: exchange.status,
-    statusText: cutText(maskedBy(context, exchange).statusText, context.limits.line),
-    statusClass: exchange.statusClass,
-    request: requestLine(exchange, context),
-    time: timeOf(exchange),
-    facts: [sizeOf(exchange)],
-  };
+function viewStatus(exchange: Exchange, context: ViewContext, masked: MaskedExchange): Block[] {
+  return [
+    {
+      kind: "status",
+      status: exchange.status,
+      statusText: cutText(masked.statusText, context.limits.line),
+      statusClass: exchange.statusClass,
+      request: requestLine(masked, context),
+      time: timeOf(exchange),
+      facts: [sizeOf(exchange)],
+    },
+  ];
 }
 
-function viewRequestHeaders(exchange: Exchange, context: ViewContext): Block[] {
-  return viewHeaderList("Request headers", maskedBy(context, exchange).request.headers, context);
+function viewRequestHeaders(
+  _: Exchange,
+  context: ViewContext,
+  { request }: MaskedExchange,
+): HeadersBlock[] {
+  return viewHeaderList("Request headers", request.headers, context);
+}
+
+function viewResponseHeaders(
+  _: Exchange,
+  context: ViewContext,
+  { headers }: MaskedExchange,
+): HeadersBlock[] {
+  return viewHeaderList("Response headers", headers, context);
 }
 
 function viewRequestBody(exchange: Exchange, context: ViewContext): Block[] {
@@ -129,29 +169,59 @@ function viewRequestBody(exchange: Exchange, context: ViewContext): Block[] {
 /** The request alone, unfolded. */
 export function viewRequestPart(exchange: Exchange, context: ViewContext): Block[] {
   const body = requestBody(exchange);
+  const masked = maskedBy(context, exchange);
   return [
-    { kind: "request", ...requestLine(exchange, context) },
-    ...viewRequestHeaders(exchange, context).map(unfold),
+    { kind: "request", ...requestLine(masked, context) },
+    ...viewRequestHeaders(exchange, context, masked).map(unfold),
     ...(body === undefined ? [] : viewBody(body, context)),
   ];
 }
 
 /** The headers of the request and of the response, unfolded. */
 export function viewHeaderLists(exchange: Exchange, context: ViewContext): Block[] {
-  const { request, headers } = maskedBy(context, exchange);
+  const masked = maskedBy(context, exchange);
   return [
-    ...viewHeaderList("Request headers", request.headers, context),
-    ...viewHeaderList("Response headers", headers, context),
+    ...viewRequestHeaders(exchange, context, masked),
+    ...viewResponseHeaders(exchange, context, masked),
   ].map(unfold);
 }
 
-function unfold(block: Block): Block {
-  return block.kind === "headers" ? { ...block, open: true } : block;
+function unfold(block: HeadersBlock): HeadersBlock {
+  return { ...block, open: true };
+}
+
+/** The body of the response, or where it was saved. */
+function viewReceived(
+  exchange: Exchange,
+  context: ViewContext,
+  { saved }: MaskedExchange,
+): readonly Block[] {
+  if (saved === undefined) {
+    // The warnings may say already why a body is incomplete.
+    const isCutNoted = exchange.cut && exchange.cutReason === undefined;
+    return asSection(viewAnswer(exchange, context, isCutNoted));
+  }
+  return [{ kind: "note", level: "info", text: describeSaved(saved, exchange.timing.total) }];
+}
+
+/** What was saved of a body, in one line. */
+export function describeSaved(
+  { path, bytes, offset = 0 }: SavedBody,
+  milliseconds: number,
+): string {
+  const whole = formatBytes(offset + bytes);
+  if (offset > 0 && bytes === 0) return `${path} is complete: it has all its ${whole}`;
+  const what = offset > 0 ? `the last ${formatBytes(bytes)} of ${whole}` : whole;
+  return `Saved ${what} to ${path} in ${formatMilliseconds(milliseconds)}`;
 }
 
 /** The body of the response, or a note that it is empty. */
-export function viewAnswer(exchange: Exchange, context: ViewContext): readonly Block[] {
-  if (contentOf(exchange).length > 0) return viewBody(answerBody(exchange), context);
+export function viewAnswer(
+  exchange: Exchange,
+  context: ViewContext,
+  isCutNoted: boolean = exchange.cut,
+): readonly Block[] {
+  if (contentOf(exchange).length > 0) return viewBody(answerBody(exchange), context, isCutNoted);
   const isHead = exchange.request.method === "HEAD";
   const text = isHead ? "No body: a response to HEAD has none" : "Empty body";
   return [{ kind: "note", level: "info", text }];
@@ -165,7 +235,7 @@ export function viewHeaders(
 ): HeadersBlock[] {
   return viewHeaderList(
     title,
-    maskHeaders(headers, context.masking, context.showsSecrets),
+    maskHeaders(headers, context.masker, context.masking, context.showsSecrets),
     context,
   );
 }
@@ -183,9 +253,11 @@ function viewHeaderList(
   return [{ kind: "headers", title, headers: shown, total: headers.length }];
 }
 
-function viewRedirects(exchange: Exchange, context: ViewContext): Block[] {
-  const { limits } = context;
-  const { redirects } = maskedBy(context, exchange);
+function viewRedirects(
+  _: Exchange,
+  { limits }: ViewContext,
+  { redirects }: MaskedExchange,
+): Block[] {
   const shown: Block[] = redirects.slice(0, limits.notes).map((hop) => ({
     kind: "redirect",
     status: hop.status,
@@ -214,15 +286,9 @@ function more(count: number, noun: string): Block[] {
   return [{ kind: "note", level: "info", text: `And ${formatCount(count, `more ${noun}`)}` }];
 }
 
-/** Displays the results of the assertions of an exchange. */
-function viewAssertions(exchange: Exchange, context: ViewContext): Block[] {
-  const { assertions } = maskExchange(exchange, context.masking, context.showsSecrets);
-  return viewMasked(assertions, "assertion", context);
-}
-
 /** Displays results: those of tests, of assertions, or of both. */
 export function viewResults(results: readonly AssertionResult[], context: ViewContext): Block[] {
-  const masked = results.map((result) => maskAssertion(result, (text) => context.redact(text)));
+  const masked = results.map((result) => maskAssertion(result, context.redactor.key));
   const areTests = results.every(({ name }) => name !== undefined);
   return viewMasked(masked, areTests ? "test" : "assertion", context);
 }
@@ -299,16 +365,16 @@ function parseSetCookie(line: string): ShownCookie {
 }
 
 function toRow({ pair, how, attributes }: ShownCookie, context: ViewContext): Cell[] {
-  const { limits, redact, showsSecrets } = context;
+  const { limits, redactor, showsSecrets } = context;
   const at = pair.indexOf("=");
-  const value = redact(pair.slice(at + 1));
+  const value = redactor.text(pair.slice(at + 1));
   // A cookie is a credential, as its header is.
   const isShown = showsSecrets || value === "" || /^\{\{[^{}]*\}\}$/.test(value);
   return [
-    at < 0 ? "" : redact(pair.slice(0, at)),
+    at < 0 ? "" : redactor.key(pair.slice(0, at)),
     isShown ? value : HIDDEN,
     how,
-    redact(attributes),
+    redactor.text(attributes),
   ].map((text) => shortCell("text", text, limits.cell));
 }
 

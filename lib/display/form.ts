@@ -45,7 +45,8 @@ export function tableRemark(block: TableBlock): string | undefined {
 function countRemark(block: TableBlock): string {
   const columns = block.totalColumns - block.columns.length;
   const rows = partly(block.rows.length, block.total, "row");
-  return rows + hidden(columns, "column") + furtherColumns(block.further);
+  const more = block.more === undefined ? "" : `; ${block.more} shows more`;
+  return rows + hidden(columns, "column") + furtherColumns(block.further) + more;
 }
 
 /** The remark below a table whose title has the count; `undefined` if everything is shown. */

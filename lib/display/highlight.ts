@@ -1,3 +1,5 @@
+import { jsonTokens } from "../json/mod.ts";
+
 /** The kind of a token of source text; other text has no kind. */
 export type TokenKind = "name" | "attribute" | "string" | "number" | "literal" | "comment";
 
@@ -29,22 +31,14 @@ const MARKUP: readonly Rule[] = [
   [/[^<&]+|[<&]/y, undefined],
 ];
 
-const JSON_RULES: readonly Rule[] = [
-  [/"(?:[^"\\\n]|\\.)*"(?=\s*:)/y, "name"],
-  [/"(?:[^"\\\n]|\\.)*"?/y, "string"],
-  [/-?\d[\d.eE+-]*/y, "number"],
-  [/\b(?:true|false|null)\b/y, "literal"],
-  [/[^"\d\-tfn]+|[\s\S]/y, undefined],
-];
-
 const LANGUAGES: Readonly<Record<string, readonly Rule[]>> = {
   html: MARKUP,
   xml: MARKUP,
-  json: JSON_RULES,
 };
 
 /** Splits HTML, XML or JSON into tokens for highlighting. Invalid text loses no characters. */
 export function highlight(text: string, language: string | undefined): readonly HighlightToken[] {
+  if (language === "json") return highlightJson(text);
   const rules =
     language !== undefined && Object.hasOwn(LANGUAGES, language) ? LANGUAGES[language] : undefined;
   if (rules === undefined) return [{ kind: undefined, text }];
@@ -58,6 +52,20 @@ export function highlight(text: string, language: string | undefined): readonly 
     if (rules === MARKUP && token.kind === "name" && token.text.startsWith("<")) isTag = true;
     tokens.push(token);
     at += token.text.length;
+  }
+  if (at < text.length) tokens.push({ kind: undefined, text: text.slice(at) });
+  return tokens;
+}
+
+function highlightJson(text: string): readonly HighlightToken[] {
+  const tokens: HighlightToken[] = [];
+  let at = 0;
+  for (const { kind, start, end } of jsonTokens(text)) {
+    if (tokens.length >= TOKEN_LIMIT) break;
+    if (kind === undefined || kind === "mark") continue;
+    if (start > at) tokens.push({ kind: undefined, text: text.slice(at, start) });
+    tokens.push({ kind, text: text.slice(start, end) });
+    at = end;
   }
   if (at < text.length) tokens.push({ kind: undefined, text: text.slice(at) });
   return tokens;

@@ -49,7 +49,14 @@ const LEADS_AWAY =
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; media-src data:";
 
-const ROW = '<div style="display:flex;flex-wrap:wrap;align-items:flex-start;gap:0 1.5em">';
+/**
+ * A row of sections. A `details` without a box makes its summary and its content items of the row; the summaries come
+ * first, so that the content of the open section stands below all of them. It takes the width of the container.
+ */
+const ROW =
+  '<div style="container-type:inline-size;margin:4px 0"><div style="display:flex;flex-wrap:wrap;gap:0 1.5em">';
+const SECTION_SUMMARY =
+  '<summary style="display:list-item;cursor:pointer;order:-1;font-size:0.9em">';
 
 const LEVELS = { info: "", warning: "Warning: ", error: "Error: " };
 
@@ -64,7 +71,7 @@ const VIEWS: Form<string> = {
   image: viewImage,
   media: viewMedia,
   frame: viewFrame,
-  fold: viewFold,
+  fold: (block) => toSections([block]),
   error: viewError,
   note: viewNote,
 };
@@ -77,24 +84,56 @@ export function toHtml(blocks: readonly Block[]): string {
   return `<div class="restlab tex2jax_ignore mathjax_ignore" style="color:inherit${colors}">\n${html}\n</div>`;
 }
 
-/** What is folded shares a row with the folds beside it. */
+/** Blocks that are folded, or could be, are one row of sections. */
 function toParts(blocks: readonly Block[]): string {
   const parts: string[] = [];
-  for (let at = 0; at < blocks.length; at++) {
-    const block = blocks[at] as Block;
-    const shown = showBlock(VIEWS, block);
-    if (!isFolded(block)) parts.push(shown);
-    else {
-      if (!isFolded(blocks[at - 1])) parts.push(ROW);
-      parts.push(shown);
-      if (!isFolded(blocks[at + 1])) parts.push("</div>");
-    }
+  for (let at = 0; at < blocks.length; ) {
+    const end = blocks.findIndex((block, index) => index >= at && !isSection(block));
+    const sections = blocks.slice(at, end === -1 ? blocks.length : end).filter(isSection);
+    if (sections.length > 0) parts.push(toSections(sections));
+    else parts.push(showBlock(VIEWS, blocks[at] as Block));
+    at += Math.max(1, sections.length);
   }
   return parts.join("\n");
 }
 
-function isFolded(block: Block | undefined): boolean {
-  return block?.kind === "fold" || (block?.kind === "headers" && block.open !== true);
+type Section = FoldBlock | HeadersBlock;
+
+function isSection(block: Block): block is Section {
+  return block.kind === "fold" || (block.kind === "headers" && block.open !== true);
+}
+
+/** Browsers close the other sections of the same name when one is opened. */
+function toSections(sections: readonly Section[]): string {
+  const shown = inOrder(sections).map((section) => {
+    const isFold = section.kind === "fold";
+    const title = isFold ? section.title : headersTitle(section);
+    const content = isFold ? toParts(section.blocks) : headersToHtml(section.headers);
+    const open = isFold && section.isOpen === true ? " open" : "";
+    return `${open} style="display:contents">${SECTION_SUMMARY}${line(title)}</summary>\n<div style="width:100cqw">\n${content}\n</div></details>`;
+  });
+  const name = `restlab-${hashOf(shown.join(""))}`;
+  return `${ROW}\n${shown.map((rest) => `<details name="${name}"${rest}`).join("\n")}\n</div></div>`;
+}
+
+/** The open section comes first, and what is folded in it is a section beside it. */
+function inOrder(sections: readonly Section[]): readonly Section[] {
+  const isOpen = (section: Section): boolean => section.kind === "fold" && section.isOpen === true;
+  const first = sections.flatMap((section): readonly Section[] => {
+    if (section.kind !== "fold" || !isOpen(section)) return [];
+    const blocks = section.blocks.filter((block) => !isSection(block));
+    return [{ ...section, blocks }, ...section.blocks.filter(isSection)];
+  });
+  return [...first, ...sections.filter((section) => !isOpen(section))];
+}
+
+/** The FNV-1a hash of a text: the same output has the same name again, and others have another. */
+function hashOf(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  }
+  return (hash >>> 0).toString(36);
 }
 
 function line(text: string): string {
@@ -140,8 +179,9 @@ function viewStatus(block: StatusBlock): string {
   return heading(parts.join(" · "), written);
 }
 
+/** Headers that are unfolded from the start. */
 function viewHeaders(block: HeadersBlock): string {
-  return `<details${block.open === true ? " open" : ""} style="margin:4px 0">${SUMMARY}${line(headersTitle(block))}</summary>\n${headersToHtml(block.headers)}\n</details>`;
+  return `<details open style="margin:4px 0">${SUMMARY}${line(headersTitle(block))}</summary>\n${headersToHtml(block.headers)}\n</details>`;
 }
 
 // An SVG in an image element runs no scripts and loads nothing.
@@ -164,10 +204,6 @@ function viewFrame(block: FrameBlock): string {
   return `${frameToHtml(block)}\n${small(block.description)}`;
 }
 
-function viewFold({ title, blocks }: FoldBlock): string {
-  return `<details style="margin:4px 0">${SUMMARY}${line(title)}</summary>\n${toParts(blocks)}\n</details>`;
-}
-
 function viewError({ name, message }: ErrorBlock): string {
   const text = escapeHtmlText(toVisibleText(message));
   return `<p role="alert" style="margin:4px 0;white-space:pre-wrap;overflow-wrap:anywhere;border-left:4px solid #c02626;padding-left:8px"><strong>${line(name)}</strong>: ${text}</p>`;
@@ -176,11 +212,6 @@ function viewError({ name, message }: ErrorBlock): string {
 function viewNote({ level, text }: NoteBlock): string {
   if (level === "info") return small(text);
   return `<p role="note" style="margin:4px 0;overflow-wrap:anywhere;border-left:4px solid ${level === "error" ? "#c02626" : "#9a5b00"};padding-left:8px"><strong>${LEVELS[level]}</strong>${line(text)}</p>`;
-}
-
-/** Escapes a text that is inserted into a page. */
-export function toPageText(text: string): string {
-  return escapeHtml(toVisibleLine(text));
 }
 
 /**
@@ -194,7 +225,7 @@ function frameToHtml({ html, description }: FrameBlock): string {
   );
   // The policy comes first; the doctype of the page itself is then ignored.
   const page = `<!doctype html><meta http-equiv="Content-Security-Policy" content="${POLICY}">${inert}`;
-  return `<iframe sandbox="" referrerpolicy="no-referrer" loading="lazy" title="${toPageText(description)}" style="width:100%;height:24em;border:1px solid #8888;box-sizing:border-box;background:#fff;color-scheme:light" srcdoc="${escapeHtml(page)}"></iframe>`;
+  return `<iframe sandbox="" referrerpolicy="no-referrer" loading="lazy" title="${attribute(description)}" style="width:100%;height:24em;border:1px solid #8888;box-sizing:border-box;background:#fff;color-scheme:light" srcdoc="${escapeHtml(page)}"></iframe>`;
 }
 
 /**

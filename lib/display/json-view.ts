@@ -1,27 +1,23 @@
-import { messageOf } from "../exchange/mod.ts";
-import { parseJson } from "../json/mod.ts";
+import { type Content, LOOKED_AT, messageOf } from "../exchange/mod.ts";
+import { type JsonHead, jsonTokens, parseJson, readJsonHead } from "../json/mod.ts";
 import type { Block, FieldsBlock, TableBlock } from "./block.ts";
 import { isScalar } from "./cell.ts";
 import { compactJson, cutText } from "./compact.ts";
-import { indentJson } from "./indent-json.ts";
-import { type JsonHead, jsonHeadOf } from "./json-head.ts";
 import { NO_ORIGIN, type Origin } from "./origin.ts";
 import { viewStructure } from "./structure.ts";
-import { type Body, shownText, viewText } from "./text-view.ts";
+import { type Body, beginningOf, shownText, viewText } from "./text-view.ts";
 import { formatBytes, formatCount, groupDigits } from "./units.ts";
-import { forData, type Masker, type ViewContext } from "./view-context.ts";
+import type { ViewContext } from "./view-context.ts";
 
 /** Displays parsed JSON: a table, keys and values, or the text of one value. */
 export function viewJson(
   value: unknown,
   context: ViewContext,
-  masker: Masker,
   origin: Origin = NO_ORIGIN,
 ): readonly Block[] {
-  const inside = forData(context, value, masker);
   if (value === undefined) return [{ kind: "note", level: "info", text: "Empty body" }];
   if (isScalar(value)) {
-    const { redactor, limits } = inside;
+    const { redactor, limits } = context;
     const isLong = typeof value === "string" && value.length > limits.text;
     // Quotes distinguish `"5"` from `5`; the beginning of a long string needs none.
     return isLong
@@ -31,7 +27,7 @@ export function viewJson(
   if (Array.isArray(value) && value.length === 0) {
     return [{ kind: "note", level: "info", text: "Empty list" }];
   }
-  const block = viewStructure(value as object, inside, origin);
+  const block = viewStructure(value as object, context, origin);
   if (block.total === 0) return [{ kind: "note", level: "info", text: "Empty object" }];
   return [block, ...viewPlaceholder(block)];
 }
@@ -42,7 +38,7 @@ function viewJsonError(body: Body, error: unknown, context: ViewContext): readon
   const note: Block = {
     kind: "note",
     level: "warning",
-    text: cutText(context.redact(reason), context.limits.line),
+    text: cutText(context.redactor.text(reason), context.limits.line),
   };
   return [note, ...viewText(shownText(body, context), "json", context)];
 }
@@ -72,11 +68,11 @@ const SEARCHED = 20_000_000;
 export function viewJsonBody(body: Body, context: ViewContext): readonly Block[] {
   const head = body.content.length > WHOLE || body.cut ? readHead(body) : undefined;
   if (head !== undefined && isObject(head.value)) {
-    if (head.state === "whole" || body.cut) {
+    if (head.isWhole || body.cut) {
       // A client searches only the beginning of a long body for secrets; this may be from the rest.
       body.learn?.(head.value);
       const origin = { ...body.origin, total: head.total };
-      const blocks = viewJson(head.value, context, body.masker(context), origin);
+      const blocks = viewJson(head.value, context, origin);
       return [...blocks, foldSource(body, context)];
     }
     if (body.content.length > SEARCHED) return viewBroken(body, context);
@@ -87,14 +83,19 @@ export function viewJsonBody(body: Body, context: ViewContext): readonly Block[]
   } catch (error) {
     return viewJsonError(body, error, context);
   }
-  const blocks = viewJson(value, context, body.masker(context), body.origin);
+  const blocks = viewJson(value, context, body.origin);
   return isObject(value) ? [...blocks, foldSource(body, context)] : blocks;
 }
+
+/** The heads of long bodies: a body is read once, however often it is displayed until it fits. */
+const HEADS = new WeakMap<Content, JsonHead>();
 
 /** Reads the head of a body in UTF-8, the default encoding of JSON. */
 function readHead({ content, charset = "utf-8" }: Body): JsonHead | undefined {
   if (!/^(?:utf-?8|us-ascii)$/i.test(charset)) return undefined;
-  return jsonHeadOf(content);
+  const head = HEADS.get(content) ?? readJsonHead(content.pieces);
+  HEADS.set(content, head);
+  return head;
 }
 
 function isObject(value: unknown): value is object {
@@ -139,10 +140,7 @@ export function viewJsonLines(body: Body, context: ViewContext): readonly Block[
   }
   const total = records.length + countLines(text, at);
   const origin: Origin = { total: (list) => (list === records ? total : undefined) };
-  return [
-    ...viewBrokenLines(broken, context),
-    ...viewJson(records, context, body.masker(context), origin),
-  ];
+  return [...viewBrokenLines(broken, context), ...viewJson(records, context, origin)];
 }
 
 function viewBrokenLines(lines: readonly number[], { limits }: ViewContext): readonly Block[] {
@@ -174,7 +172,8 @@ export function viewJsonSource(
   context: ViewContext,
   most: number = context.limits.text,
 ): Block[] {
-  const text = shownText(body, context);
+  const isLong = body.content.length > LOOKED_AT;
+  const text = shownText(isLong ? beginningOf(body) : body, context);
   // Indenting makes a text longer, never shorter.
   const indented = indentJson(text.slice(0, most));
   const block: Block = { kind: "text", text: indented.slice(0, most), language: "json" };
@@ -186,7 +185,36 @@ export function viewJsonSource(
 
 /** The source of a JSON body to unfold below its view. */
 function foldSource(body: Body, context: ViewContext): Block {
-  const title = `Body (${formatBytes(body.content.length)})`;
+  const title = `JSON (${formatBytes(body.content.length)})`;
   const blocks = viewJsonSource(body, context, context.limits.source);
   return { kind: "fold", title, blocks, isExtra: true };
+}
+
+/** Deeper indentation would be longer than the text, and helps nobody. */
+const MAX_DEPTH = 50;
+
+/**
+ * Indents JSON text without parsing its values, so that numbers keep their digits.
+ *
+ * @param text JSON; invalid text is indented as far as possible.
+ * @example `[1.0,{}]` becomes `[\n  1.0,\n  {}\n]`
+ */
+export function indentJson(text: string): string {
+  const parts: string[] = [];
+  let depth = 0;
+  let isAfterOpening = false;
+  const newLine = (): void =>
+    void parts.push("\n", "  ".repeat(Math.min(Math.max(0, depth), MAX_DEPTH)));
+  for (const { start, end } of jsonTokens(text)) {
+    const token = text.slice(start, end);
+    const isClosing = token === "}" || token === "]";
+    if (isClosing) depth -= 1;
+    // Not at the bracket itself: an empty object or array stays on one line.
+    if (isClosing !== isAfterOpening) newLine();
+    parts.push(token === ":" ? ": " : token);
+    isAfterOpening = token === "{" || token === "[";
+    if (isAfterOpening) depth += 1;
+    if (token === ",") newLine();
+  }
+  return parts.join("");
 }

@@ -1,5 +1,6 @@
+import { entriesOf, UNREDACTED } from "../secrets/mod.ts";
 import { isNumberText } from "./block.ts";
-import { dateText } from "./compact.ts";
+import { dateText, isOpaque, keyText, opaqueText } from "./compact.ts";
 
 const DEEPEST = 64;
 
@@ -29,17 +30,22 @@ export function toJson(value: unknown, length: number): unknown {
       spend(String(item).length);
       return item;
     }
-    if (Array.isArray(item)) {
-      spend(item.length + 2);
-      return item.map((inner) => copy(inner, depth + 1));
+    if (Array.isArray(item) || item instanceof Set) {
+      spend((Array.isArray(item) ? item.length : item.size) + 2);
+      return Array.from(item, (inner) => copy(inner, depth + 1));
     }
     if (typeof item !== "object") throw TOO_LONG;
+    // Bytes are a list of numbers.
+    if (isOpaque(item) && !ArrayBuffer.isView(item))
+      return copy(opaqueText(item, UNREDACTED), depth);
     const result: Record<string, unknown> = {};
-    for (const key in item) {
-      if (!Object.hasOwn(item, key)) continue;
+    for (const [name, inner] of entriesOf(item)) {
+      const key = keyText(name, length);
       spend(key.length + 3);
-      const inner: unknown = Reflect.get(item, key);
-      if (inner !== undefined) define(result, key, copy(inner, depth + 1));
+      if (inner === undefined) continue;
+      const value = copy(inner, depth + 1);
+      // A parameter or a field of a form may be repeated.
+      define(result, key, Object.hasOwn(result, key) ? [result[key], value].flat() : value);
     }
     return result;
   };

@@ -39,7 +39,7 @@ export const DEFAULT_LIMITS: Limits = {
   rows: 50,
   columns: 30,
   cell: 80,
-  table: 30_000,
+  table: 60_000,
   fields: 200,
   depth: 4,
   text: 20_000,
@@ -53,26 +53,47 @@ export const DEFAULT_LIMITS: Limits = {
   bundle: 220_000,
 };
 
-/** The limits of the body, which is shortened before request line, status, warnings and headers. */
-const BODY_LIMITS: readonly (keyof Limits)[] = [
-  "rows",
-  "columns",
-  "table",
-  "text",
-  "source",
-  "hex",
-  "media",
-  "json",
-];
 const LEAST = 8;
 
-/** Halves the limits of the body, or all limits when those of the body are small already. */
-export function shorten(limits: Limits): Limits {
-  const isBodyShort = BODY_LIMITS.every((name) => limits[name] <= LEAST);
-  const half = Object.entries(limits).map(([name, value]) => {
-    const isHalved =
-      (isBodyShort && name !== "image") || BODY_LIMITS.includes(name as keyof Limits);
-    return [name, isHalved ? Math.max(1, value >> 1) : value];
+/**
+ * What is shortened first, and how far: the folded source, then the end of the body, then its columns too, and at
+ * last everything else, such as headers and warnings.
+ */
+const STAGES: readonly Partial<Limits>[] = [
+  { source: 2_000 },
+  { rows: 20, fields: 50, table: 12_000, text: 8_000, media: LEAST },
+  {
+    rows: LEAST,
+    fields: LEAST,
+    columns: LEAST,
+    table: LEAST,
+    text: LEAST,
+    source: LEAST,
+    hex: LEAST,
+  },
+];
+
+/**
+ * Shortens limits by one step.
+ *
+ * @param share How much of what was shown there is room for, from 0 to 1.
+ */
+export function shorten(limits: Limits, share: number): Limits {
+  const names = Object.keys(limits) as (keyof Limits)[];
+  const isOver = (stage: Partial<Limits>): boolean =>
+    names.some((name) => limits[name] > (stage[name] ?? Number.POSITIVE_INFINITY));
+  const stage = STAGES.find(isOver);
+  const factor = Math.min(0.8, Math.max(0.25, share));
+  const least = (name: keyof Limits): number | undefined => {
+    if (stage !== undefined) return stage[name];
+    return name === "bundle" || name === "image" ? undefined : 1;
+  };
+  const shorter = names.map((name) => {
+    const [limit, end] = [limits[name], least(name)];
+    return [
+      name,
+      end === undefined ? limit : Math.max(Math.min(limit, end), Math.floor(limit * factor)),
+    ];
   });
-  return { ...Object.fromEntries(half), bundle: limits.bundle };
+  return Object.fromEntries(shorter) as unknown as Limits;
 }

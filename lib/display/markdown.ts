@@ -1,18 +1,19 @@
-import type {
-  Block,
-  ErrorBlock,
-  FieldsBlock,
-  FoldBlock,
-  FrameBlock,
-  HeadersBlock,
-  ImageBlock,
-  MediaBlock,
-  NoteBlock,
-  RedirectBlock,
-  RequestBlock,
-  StatusBlock,
-  TableBlock,
-  TextBlock,
+import {
+  type Block,
+  type ErrorBlock,
+  type FieldsBlock,
+  type FoldBlock,
+  type FrameBlock,
+  type HeadersBlock,
+  type ImageBlock,
+  type MediaBlock,
+  type NoteBlock,
+  type RedirectBlock,
+  type RequestBlock,
+  type StatusBlock,
+  type TableBlock,
+  type TextBlock,
+  withoutFolds,
 } from "./block.ts";
 import { cellText, nameText } from "./cell.ts";
 import { escapeMarkdown, escapeMarkdownLine, fence, toCode } from "./escape.ts";
@@ -44,8 +45,7 @@ const VIEWS: Form<string> = {
 
 /** Renders blocks as Markdown (CommonMark with tables as in GFM) that is readable as plain text. */
 export function toMarkdown(blocks: readonly Block[]): string {
-  return blocks
-    .filter((block) => block.kind !== "fold" || block.isExtra !== true)
+  return withoutFolds(blocks)
     .map((block) => showBlock(VIEWS, block))
     .join("\n\n");
 }

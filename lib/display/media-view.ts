@@ -18,7 +18,7 @@ export function viewImage(body: Body, context: ViewContext): readonly Block[] {
   const reason = whyNotShown("An image", body, context, context.limits.image);
   if (reason !== undefined) return [reason];
   const base64 = toBase64(content.whole());
-  return [{ kind: "image", mediaType, base64, description: describe(body) }];
+  return [{ kind: "image", mediaType, base64, description: describe(body, context) }];
 }
 
 /** SVG is text: its source can be shown with the secret masked. */
@@ -33,40 +33,52 @@ export function viewMedia(
   as: MediaBlock["as"],
 ): (body: Body, context: ViewContext) => readonly Block[] {
   return (body, context) => {
+    const { redactor } = context;
     const { mediaType, content, fileName } = body;
     const reason = whyNotShown(WORDS[as], body, context, context.limits.media);
     if (reason !== undefined) return [reason];
     const base64 = toBase64(content.whole());
-    return [{ kind: "media", as, mediaType, base64, description: describe(body), fileName }];
+    return [
+      {
+        kind: "media",
+        as,
+        mediaType,
+        base64,
+        description: describe(body, context),
+        fileName: redactor.text(fileName),
+      },
+    ];
   };
 }
 
 const WORDS = { audio: "An audio file", video: "A video", download: "A document" } as const;
 
-function describe({ mediaType, content }: Body): string {
-  return `${mediaType}, ${formatBytes(content.length)}`;
+function describe({ mediaType, content }: Body, { redactor }: ViewContext): string {
+  return `${redactor.text(mediaType)}, ${formatBytes(content.length)}`;
 }
 
 /** Media are shown whole or not at all, since nothing can be cut from them. */
 function whyNotShown(
   what: string,
   body: Body,
-  { masking }: ViewContext,
+  context: ViewContext,
   most: number,
 ): Block | undefined {
   const because = (reason: string, advice = ""): Block => {
-    return { kind: "note", level: "info", text: `${what} ${reason}: ${describe(body)}${advice}` };
+    const text = `${what} ${reason}: ${describe(body, context)}${advice}`;
+    return { kind: "note", level: "info", text };
   };
   const { content, cut } = body;
   if (cut) return because("that is incomplete is not shown");
   if (content.length > most) {
-    const advice = `; to save it as a file, write ">> ${body.fileName}" after the request`;
+    const fileName = context.redactor.text(body.fileName);
+    const advice = `; to save it as a file, write ">> ${fileName}" after the request`;
     return because(
       `of more than ${formatBytes(most)} is not shown`,
       body.origin === NO_ORIGIN ? "" : advice,
     );
   }
-  if (holdSecret(content.whole(), masking.mask))
+  if (holdSecret(content.whole(), context.masking.mask))
     return because("that contains a secret is not shown");
   return undefined;
 }

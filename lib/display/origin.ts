@@ -1,5 +1,5 @@
 import { type Exchange, isSuperseded } from "../exchange/mod.ts";
-import { isReachableName } from "../interpolation/mod.ts";
+import { isReachableName, stepText } from "../interpolation/mod.ts";
 import type { Redactor } from "../secrets/mod.ts";
 
 /** Where a displayed value comes from. */
@@ -15,20 +15,18 @@ interface Path {
   readonly form: "placeholder" | "expression";
   /** The text, without the braces of a placeholder. */
   readonly text: string;
-  /** The keys in it. */
-  readonly keys: readonly string[];
 }
 
 /** The origin of a value that cannot be written. */
 export const NO_ORIGIN: Origin = {};
 
 const LONGEST = 160;
-const STEPS = {
-  placeholder: /^[\p{L}\p{M}\p{Nd}_-]+$/u,
-  expression: /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u,
-} as const;
+const IDENTIFIER = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u;
 // A placeholder is on one line, and its only escapes are those of quotes and backslashes.
-const UNWRITABLE = { placeholder: /\p{Cc}|[\u2028\u2029]/u, expression: /\p{Surrogate}/u } as const;
+const UNWRITABLE = {
+  placeholder: /[\p{Cc}\p{Surrogate}\u2028\u2029]/u,
+  expression: /\p{Surrogate}/u,
+} as const;
 
 /**
  * The body of a response: a placeholder if its request has a name that refers to this very response,
@@ -37,32 +35,26 @@ const UNWRITABLE = { placeholder: /\p{Cc}|[\u2028\u2029]/u, expression: /\p{Surr
 export function bodyPath(exchange: Exchange): Path {
   const { name } = exchange.request;
   return name !== undefined && isReachableName(name) && !isSuperseded(exchange)
-    ? { form: "placeholder", text: `${name}.response.body`, keys: [] }
-    : { form: "expression", text: ".json", keys: [] };
+    ? { form: "placeholder", text: `${name}.response.body` }
+    : { form: "expression", text: ".json" };
 }
 
 /** The origin of an item or a property; without a path when that would be too long to be useful. */
 export function stepInto({ path, ...rest }: Origin, key: string | number): Origin {
   if (path === undefined || String(key).length > LONGEST) return rest;
-  const text = path.text + stepText(key, path.form);
-  if (text.length > LONGEST || UNWRITABLE[path.form].test(text)) return rest;
-  const keys = typeof key === "number" ? path.keys : [...path.keys, key];
-  return { ...rest, path: { form: path.form, text, keys } };
+  const text = path.text + writeStep(key, path.form);
+  if (text.length > LONGEST || UNWRITABLE[path.form].test(String(key))) return rest;
+  return { ...rest, path: { form: path.form, text } };
 }
 
-function stepText(key: string | number, form: Path["form"]): string {
-  if (typeof key === "number") return `[${key}]`;
-  if (STEPS[form].test(key)) return `.${key}`;
-  return `[${form === "expression" ? JSON.stringify(key) : quote(key)}]`;
-}
-
-function quote(key: string): string {
-  return `"${key.replace(/["\\]/g, "\\$&")}"`;
+function writeStep(key: string | number, form: Path["form"]): string {
+  if (form === "placeholder" || typeof key === "number") return stepText(key);
+  return IDENTIFIER.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 }
 
 /** The path as it can be copied; `undefined` if it would contain a secret. */
 export function pathText({ path }: Origin, { key }: Redactor): string | undefined {
-  if (path === undefined || path.keys.some((name) => key(name) !== name)) return undefined;
+  if (path === undefined || key(path.text) !== path.text) return undefined;
   return path.form === "placeholder" ? `{{${path.text}}}` : path.text;
 }
 

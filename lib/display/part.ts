@@ -1,19 +1,19 @@
-import { contentOf, type Exchange, type ExchangePart } from "../exchange/mod.ts";
+import type { Exchange, ExchangePart } from "../exchange/mod.ts";
 import { isJsonType } from "../request/mod.ts";
-import { maskValue } from "../secrets/mod.ts";
-import { answerBody } from "./answer-body.ts";
+import { maskBeginning } from "../secrets/mod.ts";
+import { answerBody, answerData, forAnswer } from "./answer-body.ts";
 import type { Block } from "./block.ts";
 import { savedSize } from "./bundle-of.ts";
-import { viewAnswer, viewHeaderLists, viewRequestPart } from "./exchange.ts";
-import { toPageText } from "./html.ts";
-import { toJson } from "./json.ts";
+import { escapeHtml } from "./escape.ts";
+import { viewAnswer, viewHeaderLists, viewRequestPart, viewWithoutBody } from "./exchange.ts";
 import { viewJsonSource } from "./json-view.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
 import { showTable } from "./table.ts";
 import { shownText, viewText } from "./text-view.ts";
 import { createView, type View, type ViewOptions } from "./view.ts";
 import { viewBinary } from "./view-body.ts";
-import type { ViewContext } from "./view-context.ts";
+import { maxText, type ViewContext } from "./view-context.ts";
+import { toVisibleLine } from "./visible.ts";
 
 /** A part of an exchange that can be shown by itself. */
 export type Part = ExchangePart;
@@ -52,7 +52,14 @@ export function showPart(exchange: Exchange, part: Part, options: ViewOptions = 
   const limits = options.limits ?? DEFAULT_LIMITS;
   const asJson =
     part === "json" ? (context: ViewContext): unknown => dataOf(exchange, context) : undefined;
-  return createView((context) => PARTS[part](exchange, context), { limits, secrets }, asJson);
+  const view = (context: ViewContext) => PARTS[part](exchange, forAnswer(context, exchange));
+  return createView(view, { limits, secrets }, asJson);
+}
+
+/** Displays an exchange without its body, which was shown while it arrived. */
+export function showWithoutBody(exchange: Exchange): View {
+  const view = (context: ViewContext) => viewWithoutBody(exchange, forAnswer(context, exchange));
+  return createView(view, { secrets: exchange.secrets ?? [] });
 }
 
 /** The body as it was received; JSON indented. */
@@ -72,15 +79,8 @@ function isValidJson(exchange: Exchange): boolean {
 
 function dataOf(exchange: Exchange, context: ViewContext): unknown {
   const most = DEFAULT_LIMITS.bundle * JSON_SHARE;
-  if (contentOf(exchange).length > most * 4) return undefined;
-  try {
-    const whole = toJson(exchange.json, most);
-    const data = maskValue(whole, context.masking, answerBody(exchange).masker(context));
-    return savedSize(data) > most ? undefined : data;
-  } catch {
-    // The view reports why the body is not valid JSON.
-    return undefined;
-  }
+  const data = answerData(exchange, context, most);
+  return savedSize(data) > most ? undefined : data;
 }
 
 function languageOf({ mediaType }: Exchange): string | undefined {
@@ -89,7 +89,11 @@ function languageOf({ mediaType }: Exchange): string | undefined {
 
 function viewPreview(exchange: Exchange, context: ViewContext): readonly Block[] {
   // Masked before it is framed: a server must not be able to have the frame's policy replaced.
-  const html = context.redact(exchange.text, toPageText);
+  const mask = (text: string): string =>
+    context.masking.mask(text, (shown) => escapeHtml(toVisibleLine(shown)));
+  const searched = maskBeginning(exchange.text, maxText(context.limits), mask);
+  // What its place alone makes secret, such as a hidden field, is masked as in the source.
+  const html = context.masker.body(searched, exchange.mediaType);
   const source = viewText(shownText(answerBody(exchange), context), "html", context);
   if (html.length > context.limits.text * 2) {
     const text = "The page is too long for a preview in a notebook; its source is shown";

@@ -1,4 +1,4 @@
-import { contentOf, holdSecret, withoutMessageTimes } from "../exchange/mod.ts";
+import { holdSecret, withoutMessageTimes } from "../exchange/mod.ts";
 import { isJsonType } from "../request/mod.ts";
 import {
   combineSecrets,
@@ -6,15 +6,21 @@ import {
   hideLong,
   isRevealed,
   maskFound,
-  maskValue,
+  UNREDACTED,
 } from "../secrets/mod.ts";
-import { answerBody } from "./answer-body.ts";
+import { answerData } from "./answer-body.ts";
 import { tagOf } from "./block.ts";
-import { bundleOf, fitBundle, hides, type MimeBundle, noteHidden } from "./bundle-of.ts";
-import { stringText } from "./cell.ts";
-import { cutText } from "./compact.ts";
-import { type ErrorOptions, isError } from "./error.ts";
-import { type Inspect, inspectPlainly } from "./inspect.ts";
+import {
+  bundleOf,
+  fitBundle,
+  hides,
+  isTimeHeader,
+  type MimeBundle,
+  noteHidden,
+} from "./bundle-of.ts";
+import { isScalar, stringText, toCell } from "./cell.ts";
+import { compactJson, cutText } from "./compact.ts";
+import { type ErrorOptions, isError, withoutOwnFrames } from "./error.ts";
 import { toJson } from "./json.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import { maskOwnBundle } from "./own-bundle.ts";
@@ -35,6 +41,9 @@ import {
   type ViewContext,
 } from "./view-context.ts";
 import { toVisibleText } from "./visible.ts";
+
+/** Converts a value to text, as a console does: `compact` asks for one line. */
+export type Inspect = (value: unknown, options?: { readonly compact?: boolean }) => string;
 
 /** Options of {@link renderBundle}. */
 export interface RenderOptions extends ErrorOptions {
@@ -68,7 +77,7 @@ export interface RenderOptions extends ErrorOptions {
 export function renderBundle(given: unknown, options: RenderOptions = {}): MimeBundle {
   if (given === undefined) return { "text/plain": "" };
   return orItsError(options, () => {
-    const { value, secrets } = unwrap(given, options.secrets);
+    const [value, secrets] = unwrap(given, options.secrets);
     const hiding = { ...options, secrets };
     if (isView(value)) return renderView(value, secrets, options.stable);
     const shown = displayMethod(value)?.();
@@ -97,7 +106,7 @@ export async function renderBundleAsync(
     const settled = await value;
     const bundle = isView(settled) ? undefined : toBundle(await displayMethod(settled)?.());
     if (bundle === undefined) return renderBundle(settled, options);
-    const { secrets } = unwrap(settled, options.secrets);
+    const [, secrets] = unwrap(settled, options.secrets);
     return ownBundle(bundle, { ...options, secrets });
   } catch (error) {
     return renderBundle(toError(error), options);
@@ -148,13 +157,15 @@ function renderOnce(given: unknown, options: BoundedOptions): MimeBundle {
   const context = createViewContext(options.limits, options.secrets);
   const rich = viewRich(timeless, options);
   if (rich !== undefined) {
-    const json = bodyOf(timeless, options);
     const { stable = false, width } = options;
-    return bundleOf(rich, context, { json, stable, ...(width && { width }) });
+    const hasJson =
+      options.json !== false && isExchange(timeless) && isJsonType(timeless.mediaType);
+    const json = hasJson ? answerData(timeless, context, context.limits.json) : undefined;
+    return bundleOf(rich, context, { json, stable, width });
   }
   const value = hideLong(timeless, context.masking);
   const note = context.showsSecrets ? [toText([REVEALED_NOTE])] : [];
-  const plain = [inspected(value, context, options.inspect), ...note].join("\n");
+  const plain = [inspected(value, context, options), ...note].join("\n");
   const isLeftOut = options.json === false || holdsSecretBytes(value, context);
   const json = isLeftOut
     ? undefined
@@ -162,75 +173,74 @@ function renderOnce(given: unknown, options: BoundedOptions): MimeBundle {
   return bundleOf(viewValue(value, context), context, { plain, json, stable: options.stable });
 }
 
-function bodyOf(value: unknown, { json, limits, secrets = [] }: BoundedOptions): unknown {
-  if (json === false || !isExchange(value) || !isJsonType(value.mediaType)) return undefined;
-  // Several times the limit remains too long without its blanks.
-  if (contentOf(value).length > limits.json * 4) return undefined;
-  try {
-    const context = createViewContext(limits, [...(value.secrets ?? []), ...secrets]);
-    const data = toJson(value.json, limits.json);
-    return maskValue(data, context.masking, answerBody(value).masker(context));
-  } catch {
-    // The view reports why the body is not valid JSON.
-    return undefined;
-  }
-}
-
 /** Secrets in bytes cannot be masked in their textual form. */
 function holdsSecretBytes(
   value: unknown,
-  { limits, redact }: ViewContext,
-): value is ArrayBufferView {
-  return ArrayBuffer.isView(value) && holdSecret(bytesOf(value).subarray(0, limits.hex), redact);
+  { limits, redactor }: ViewContext,
+): value is ArrayBufferView | ArrayBuffer {
+  return isBytes(value) && holdSecret(bytesOf(value).subarray(0, limits.hex), redactor.text);
+}
+
+function isBytes(value: unknown): value is ArrayBufferView | ArrayBuffer {
+  return ArrayBuffer.isView(value) || tagOf(value) === "ArrayBuffer";
+}
+
+/** Headers without the time of the response, as in the other forms that are saved. */
+function withoutDate(value: unknown): unknown {
+  if (tagOf(value) !== "Headers") return value;
+  return new Headers([...(value as Headers)].filter(([name]) => !isTimeHeader(name)));
+}
+
+/** The characters of a value where the host has no words for it. */
+const MOST_PLAIN = 4_000;
+
+function inspectPlainly(value: unknown): string {
+  return isScalar(value)
+    ? toCell(value, MOST_PLAIN, UNREDACTED).text
+    : compactJson(value, MOST_PLAIN, UNREDACTED, " ");
 }
 
 function inspected(
   value: unknown,
   context: ViewContext,
-  inspect: Inspect = inspectPlainly,
+  { inspect = inspectPlainly, isOwnFrame }: RenderOptions,
 ): string {
-  const { limits, redact } = context;
+  const { limits, redactor } = context;
   if (holdsSecretBytes(value, context)) {
     return `${tagOf(value)} of ${formatCount(value.byteLength, "byte")}: ${HIDDEN}`;
   }
   const options = isShortList(value) ? { compact: true } : {};
   const text =
-    typeof value === "string" ? stringText(redact(value)) : redact(inspect(value, options));
+    typeof value === "string"
+      ? stringText(redactor.text(value))
+      : redactor.text(withoutOwnFrames(inspect(withoutDate(value), options), isOwnFrame));
   const shown = toVisibleText(cutText(text, limits.text));
   const rest = text.length - limits.text;
   return rest > 0 ? `${shown}\n${formatCount(rest, "more character")}` : shown;
 }
 
-function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength);
-}
-
-/** A value, the secrets to mask, and whether it is revealed. */
-interface Unwrapped {
-  readonly value: unknown;
-  readonly secrets: readonly Hidden[];
-  readonly isRevealed: boolean;
+function bytesOf(value: ArrayBufferView | ArrayBuffer): Uint8Array {
+  if (!ArrayBuffer.isView(value)) return new Uint8Array(value);
+  return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
 }
 
 /**
- * Finds the secrets to mask in a value. Values under secret names in it are learned first, so that they are
- * masked in every format and elsewhere.
+ * The value to show, and the secrets to mask in it. Values under secret names in it are learned first, so that they
+ * are masked in every format and elsewhere.
  */
-function unwrap(value: unknown, secrets: readonly Hidden[] = []): Unwrapped {
-  if (isRevealed(value)) return { value: value.value, secrets: [SHOW_SECRETS], isRevealed: true };
-  if (isExchange(value) && !secrets.includes(SHOW_SECRETS)) {
-    // An exchange of an older copy of the library may have no secrets.
-    const all = [...new Set([...(value.secrets ?? []), ...secrets])];
-    return { value, secrets: all, isRevealed: false };
-  }
-  const isRevealing = secrets.includes(SHOW_SECRETS);
+function unwrap(
+  value: unknown,
+  secrets: readonly Hidden[] = [],
+): readonly [value: unknown, secrets: readonly Hidden[]] {
+  if (isRevealed(value)) return [value.value, [SHOW_SECRETS]];
+  if (secrets.includes(SHOW_SECRETS)) return [value, secrets];
+  // An exchange of an older copy of the library may have no secrets.
+  if (isExchange(value)) return [value, [...new Set([...(value.secrets ?? []), ...secrets])]];
   const isData = typeof value === "object" && value !== null;
   // A view names its secrets itself.
-  if (isRevealing || !isData || isExchange(value) || isError(value) || isView(value)) {
-    return { value, secrets, isRevealed: isRevealing };
-  }
+  if (!isData || isError(value) || isView(value)) return [value, secrets];
   const stores = secrets.filter((one) => typeof one === "object");
   if (stores.length === 0) stores.push(createSecretStore());
   for (const store of stores) store.learn({ kind: "value", value }, "person");
-  return { value, secrets: [...new Set([...secrets, ...stores])], isRevealed: false };
+  return [value, [...new Set([...secrets, ...stores])]];
 }

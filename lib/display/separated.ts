@@ -7,7 +7,7 @@ import { type Row, toTextCell } from "./cell.ts";
 import { cutText } from "./compact.ts";
 import { NO_ORIGIN, type Origin, stepInto } from "./origin.ts";
 import type { Body } from "./text-view.ts";
-import { forData, type ViewContext } from "./view-context.ts";
+import type { ViewContext } from "./view-context.ts";
 
 /** The first records of separated values, and the number of all records. */
 interface Separated {
@@ -97,7 +97,7 @@ export function viewSeparated(
   separator: string,
   context: ViewContext,
 ): readonly Block[] {
-  const { limits } = context;
+  const { limits, redactor } = context;
   const { records, total } = parseSeparated(body.text(), separator, limits.rows + 1);
   const [head = [], ...shown] = records;
   if (head.length === 0) return [{ kind: "note", level: "info", text: "Empty table" }];
@@ -105,8 +105,6 @@ export function viewSeparated(
   const shownColumns = Math.min(width, limits.columns);
   // A record may be longer than the first one: its last columns are unnamed.
   const places = Array.from({ length: shownColumns }, (_, index) => index);
-  const cells = records.map((record) => record.slice(0, shownColumns));
-  const { redactor } = forData(context, cells, body.masker(context));
   const columns = places.map((at) => cutText(redactor.key(head[at] ?? ""), limits.cell));
   const redactors = places.map((at) => redactor.at(head[at] ?? ""));
   const rows: Cell[][] = [];

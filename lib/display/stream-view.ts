@@ -12,7 +12,7 @@ import { viewJson } from "./json-view.ts";
 import type { Origin } from "./origin.ts";
 import type { Body } from "./text-view.ts";
 import { formatCount, groupDigits } from "./units.ts";
-import { createMasker, type ViewContext } from "./view-context.ts";
+import type { ViewContext } from "./view-context.ts";
 
 /** The number of items shown from the beginning and from the end of a stream. */
 const STREAM_ENDS = { first: 10, last: 20 } as const;
@@ -107,7 +107,7 @@ export function viewStreamEnds(
     return [{ kind: "note", level: "info", text: `No ${noun} has arrived` }, ...long];
   const rows = [...first, ...last].map(toRow);
   const origin: Origin = { total: (list) => (list === rows ? rows.length : undefined) };
-  const table = viewJson(rows, context, createMasker(context.masking), origin);
+  const table = viewJson(rows, context, origin);
   const hidden = count - rows.length;
   const parts =
     hidden === 0

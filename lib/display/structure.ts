@@ -1,5 +1,5 @@
-import { isRecord } from "../interpolation/mod.ts";
-import type { Redactor } from "../secrets/mod.ts";
+import { isRecord, type Value, valueAt } from "../interpolation/mod.ts";
+import { type Redactor, UNREDACTED } from "../secrets/mod.ts";
 import {
   type Cell,
   type Field,
@@ -7,11 +7,12 @@ import {
   isPlainObject,
   type TableBlock,
 } from "./block.ts";
-import { type Column, isScalar, toCell, toTextCell, valueAt } from "./cell.ts";
+import { type Column, isScalar, toCell, toTextCell } from "./cell.ts";
 import { CIRCULAR, cutText, titleOf } from "./compact.ts";
+import { DEFAULT_LIMITS } from "./limits.ts";
 import { lengthOf, NO_ORIGIN, type Origin, pathText, stepInto } from "./origin.ts";
 import { formatCount } from "./units.ts";
-import { forMember, type ViewContext } from "./view-context.ts";
+import type { ViewContext } from "./view-context.ts";
 
 /**
  * Displays an object or an array: an array of objects is a table, everything else is keys and values, nested
@@ -54,8 +55,10 @@ function viewObject(value: object, place: Place, origin: Origin): FieldsBlock {
     if (!Object.hasOwn(value, key)) continue;
     total++;
     if (place.budget.fields <= 0) continue;
-    const inside = { ...place, context: forMember(place.context, key) };
-    fields.push(viewField(key, Reflect.get(value, key), inside, stepInto(origin, key)));
+    const context = { ...place.context, redactor: place.context.redactor.at(key) };
+    fields.push(
+      viewField(key, Reflect.get(value, key), { ...place, context }, stepInto(origin, key)),
+    );
   }
   const whole = origin.total?.(value) ?? total;
   return { kind: "fields", of: "object", fields, total: whole, ...pathOf(origin, place.context) };
@@ -90,7 +93,9 @@ function viewField(key: string, value: unknown, place: Place, origin: Origin): F
   }
   const isDeepest = parents.length >= limits.depth;
   const folded = isScalar(value) || isDeepest || isEmpty(value) || isShortList(value);
-  if (folded) return { ...named, value: toCell(value, longest(value, context), redactor) };
+  if (folded) {
+    return { ...named, value: toCell(value, longest(value, context), redactor, limits.line) };
+  }
   const nested = viewLevel(value as object, place, origin);
   const title = cutText(redactor.text(titleOf(value as object)), limits.cell);
   const text = title === "" ? countOf(nested) : `${title}, ${countOf(nested)}`;
@@ -103,7 +108,26 @@ function longest(value: unknown, { limits }: ViewContext): number {
 }
 
 function isTabular(items: readonly unknown[], rows: number): boolean {
+  const [first] = items;
+  if (items.length === 1 && isPlainObject(first) && isWide(first)) return false;
   return items.length > 0 && items.slice(0, rows).every((item) => isPlainObject(item));
+}
+
+/** The columns, and the characters, that one line has room for. */
+const LINE = { columns: 8, width: 100 };
+
+/** Whether one record is easier to read as keys and values, one below the other, than as a row of a table. */
+function isWide(record: object): boolean {
+  let columns = 0;
+  let width = 0;
+  for (const key in record) {
+    if (!Object.hasOwn(record, key)) continue;
+    const { text } = toCell(Reflect.get(record, key), LINE.width, UNREDACTED);
+    columns++;
+    width += Math.max(key.length, text.length) + 2;
+    if (columns > LINE.columns || width > LINE.width) return true;
+  }
+  return false;
 }
 
 function isEmpty(value: unknown): boolean {
@@ -162,7 +186,8 @@ export function viewTable(
   const rows: Cell[][] = [];
   for (const item of first) {
     const row = columns.map((column, at) => {
-      const value = valueAt(item, column);
+      const value = valueAt(item as Value, column);
+      if (value === undefined && !hasMember(item, column)) return NO_CELL;
       const inside = redactors[at] ?? redactor;
       if (isText && typeof value === "string") return toTextCell(value, limits.cell, inside);
       // A nested value leaves room for the other columns.
@@ -179,16 +204,18 @@ export function viewTable(
   // The path of a column is that of the first row with a value in it.
   const pathOf = (column: Column): string | undefined => {
     if (isWrapped) return undefined;
-    const index = first.findIndex((item) => valueAt(item, column) !== undefined);
+    const index = first.findIndex((item) => valueAt(item as Value, column) !== undefined);
     return index < 0 ? undefined : pathText(column.steps.reduce(stepInto, rowAt(index)), redactor);
   };
   const path = pathText(origin, redactor);
+  const total = places === undefined ? lengthOf(items, origin) : items.length;
   return {
     kind: "table",
     columns: columns.map((column) => name(column.name)),
     rows,
-    total: places === undefined ? lengthOf(items, origin) : items.length,
+    total,
     totalColumns: all.length,
+    ...(rows.length === DEFAULT_LIMITS.rows && total > rows.length && { more: moreRows(total) }),
     ...(further.length === 0
       ? {}
       : { further: { columns: further.slice(0, NAMED).map(name), total: further.length } }),
@@ -200,6 +227,22 @@ export function viewTable(
           columnPaths: columns.map(pathOf),
         }),
   };
+}
+
+/** The cell of a row that lacks the column. */
+const NO_CELL: Cell = { type: "text", text: "" };
+
+/** Whether a row has a member of this name, whatever it is. */
+function hasMember(item: object, { steps }: Column): boolean {
+  return steps.length === 1 && Object.hasOwn(item, steps[0] ?? "");
+}
+
+/** The most rows that are proposed: more of them would not fit into an output. */
+const MOST_ROWS = 500;
+
+/** A call that shows more rows of the value. What it is called is not known here, and the last response is soon another. */
+function moreRows(total: number): string {
+  return `client.table(…, { rows: ${Math.min(total, MOST_ROWS)} })`;
 }
 
 function insideOf(redactor: Redactor, step: string | number): Redactor {

@@ -1,7 +1,8 @@
 import type { Exchange, RowsShape, ShownView, TableFilter, TableShape } from "../exchange/mod.ts";
-import { answerBody } from "./answer-body.ts";
+import { type Value, valueAt } from "../interpolation/mod.ts";
+import { answerBody, forAnswer } from "./answer-body.ts";
 import { type Block, isNumberText } from "./block.ts";
-import { type Column, findColumn, type Row, toCell, valueAt } from "./cell.ts";
+import { type Column, findColumn, type Row, toCell } from "./cell.ts";
 import { compactJson } from "./compact.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
 import { rowsOfBody, type TableRows, toRows } from "./separated.ts";
@@ -9,7 +10,7 @@ import { type TablePlan, viewTable } from "./structure.ts";
 import { isExchange } from "./value.ts";
 import { createView, displayAs, type View, type ViewOptions } from "./view.ts";
 import { viewBody } from "./view-body.ts";
-import { forData, UNREDACTED, type ViewContext } from "./view-context.ts";
+import { UNREDACTED, type ViewContext } from "./view-context.ts";
 
 /** Options of {@link showTable}. */
 export interface TableOptions extends TableShape, ViewOptions {}
@@ -22,9 +23,15 @@ export interface TableOptions extends TableShape, ViewOptions {}
 export function showTable(value: unknown, options: TableOptions = {}): View {
   check(options);
   const secrets = [...(isExchange(value) ? (value.secrets ?? []) : []), ...(options.secrets ?? [])];
+  if (!isExchange(value)) {
+    for (const one of secrets)
+      if (typeof one === "object") one.learn({ kind: "value", value }, "person");
+  }
   const table = arrange(value, options);
   const blocks = (context: ViewContext): readonly Block[] =>
-    viewArranged(value, table, options, context);
+    isExchange(value)
+      ? viewArranged(value, table, options, forAnswer(context, value))
+      : viewArranged(value, table, options, context);
   return createView(blocks, { ...options, secrets });
 }
 
@@ -42,9 +49,11 @@ export function withRowsView<T extends object>(
   { summary, times = [] }: RowsShape,
   options: ViewOptions = {},
 ): T & ShownView {
-  const heading: readonly Block[] =
-    summary === undefined ? [] : [{ kind: "note", level: "info", text: summary }];
   const view = createView((context) => {
+    const heading: readonly Block[] =
+      summary === undefined
+        ? []
+        : [{ kind: "note", level: "info", text: context.redactor.text(summary) }];
     const table = showTable(rows(), { ...options, rows: ROWS }).blocks(context);
     return [...heading, ...table.map((block) => withTimes(block, times))];
   }, options);
@@ -140,8 +149,7 @@ function viewArranged(
   if (table === undefined) return viewBody(answerBody(value as Exchange), wide);
   const { rows, origin, plan } = table;
   const budget = { rows: wide.limits.table };
-  const inside = isExchange(value) ? forData(wide, rows, answerBody(value).masker(context)) : wide;
-  return [viewTable(rows, inside, origin, budget, plan)];
+  return [viewTable(rows, wide, origin, budget, plan)];
 }
 
 function withRows(context: ViewContext, rows: number): ViewContext {
@@ -175,7 +183,7 @@ function contains(row: Row, text: string): boolean {
 }
 
 function passes(row: Row, column: Column, test: unknown): boolean {
-  const value = valueAt(row, column);
+  const value = valueAt(row as Value, column);
   if (typeof test === "function") return Boolean(test(value));
   if (test instanceof RegExp) {
     // A global or sticky pattern would continue where it stopped in the previous row.
@@ -194,7 +202,7 @@ function isSame(value: unknown, wanted: unknown): boolean {
 }
 
 function textOf(value: unknown): string {
-  return toCell(value, MAX_FILTERED, UNREDACTED).text;
+  return value === undefined ? "" : toCell(value, MAX_FILTERED, UNREDACTED).text;
 }
 
 /** A row and its index among all rows. */
@@ -231,7 +239,7 @@ function compareTexts(a: string, b: string): number {
 function sortRows(rows: readonly PlacedRow[], keys: readonly SortKey[]): PlacedRow[] {
   const decorated = rows.map((placed) => ({
     placed,
-    values: keys.map(({ column }) => toSortable(valueAt(placed.row, column))),
+    values: keys.map(({ column }) => toSortable(valueAt(placed.row as Value, column))),
   }));
   decorated.sort((a, b) => {
     for (const [index, { descending }] of keys.entries()) {

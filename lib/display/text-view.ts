@@ -1,8 +1,8 @@
-import type { Content } from "../exchange/mod.ts";
+import { type Content, createContent, decodeText, LOOKED_AT } from "../exchange/mod.ts";
 import type { Block } from "./block.ts";
 import type { Origin } from "./origin.ts";
 import { groupDigits } from "./units.ts";
-import { type Masker, maxText, type ViewContext } from "./view-context.ts";
+import { maxText, type ViewContext } from "./view-context.ts";
 
 /** Displays a text; a note says how much of a long one is not shown. */
 export function viewText(
@@ -35,14 +35,26 @@ export interface Body {
   readonly fileName: string;
   text(): string;
   /** Learns the secrets in a value that is about to be shown. */
-  readonly learn?: (value: unknown) => void;
+  readonly learn?: (value: object) => void;
   /** @throws {SyntaxError} It is not JSON. */
   json(): unknown;
-  /** Masks its text and its data, and keeps what it has searched. */
-  masker(context: ViewContext): Masker;
+}
+
+/** The decoded beginnings of bodies, kept as long as the bodies. */
+const BEGINNINGS = new WeakMap<Content, string>();
+
+/** The beginning of a body, which is as much as was searched for secrets when it arrived. */
+export function beginningOf(body: Body): Body {
+  const content = createContent([body.content.head(LOOKED_AT)]);
+  const text = (): string => {
+    const decoded = BEGINNINGS.get(body.content) ?? decodeText(content.whole(), body.charset).text;
+    BEGINNINGS.set(body.content, decoded);
+    return decoded;
+  };
+  return { ...body, content, text };
 }
 
 /** The text of a body as it is shown: masked, as far as it is shown at all. */
 export function shownText(body: Body, context: ViewContext): string {
-  return body.masker(context).body(body.text(), body.mediaType, maxText(context.limits));
+  return context.masker.body(body.text(), body.mediaType, maxText(context.limits));
 }

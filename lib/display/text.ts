@@ -1,13 +1,14 @@
-import type {
-  Block,
-  ErrorBlock,
-  FieldsBlock,
-  FoldBlock,
-  HeadersBlock,
-  RedirectBlock,
-  RequestBlock,
-  StatusBlock,
-  TextBlock,
+import {
+  type Block,
+  type ErrorBlock,
+  type FieldsBlock,
+  type FoldBlock,
+  type HeadersBlock,
+  type RedirectBlock,
+  type RequestBlock,
+  type StatusBlock,
+  type TextBlock,
+  withoutFolds,
 } from "./block.ts";
 import { cellText, nameText } from "./cell.ts";
 import {
@@ -75,8 +76,7 @@ export function toText(blocks: readonly Block[], options: TextOptions = {}): str
   };
   const lines: string[] = [];
   let before: Block["kind"] | undefined;
-  for (const block of blocks) {
-    if (block.kind === "fold" && block.isExtra === true) continue;
+  for (const block of withoutFolds(blocks)) {
     if (before !== undefined && isApart(before, block.kind, layout)) lines.push("");
     for (const line of showBlock(VIEWS, block, layout)) lines.push(line);
     before = block.kind;
@@ -226,7 +226,7 @@ function viewFields(block: FieldsBlock, layout: Layout): readonly string[] {
       const shown = paintCell(paint, value, cutToWidth(cellText(value), room));
       return [`${paint.key(padToWidth(key, column, "right"))}  ${shown}`.trimEnd()];
     }
-    const inner = { ...layout, width: Math.max(20, width - 2) };
+    const inner = { ...layout, width: Math.max(12, width - 2) };
     const below =
       nested.kind === "table"
         ? layTable(nested, { ...inner, nested: true })

@@ -1,5 +1,6 @@
 import { contentOf, type Exchange, holdSecret, isReceived } from "../exchange/mod.ts";
 import { isRecord } from "../interpolation/mod.ts";
+import { entriesOf } from "../secrets/mod.ts";
 import { type Block, type FieldsBlock, type TableBlock, tagOf } from "./block.ts";
 import { isScalar } from "./cell.ts";
 import { compactJson, cutText, titleOf } from "./compact.ts";
@@ -25,7 +26,7 @@ export function viewValue(value: unknown, context: ViewContext): readonly Block[
 /** Writes the name of a class above the members of its object. */
 function titled(value: object, block: FieldsBlock | TableBlock, context: ViewContext): Block[] {
   if (block.total === 0) return [];
-  const text = cutText(context.redact(titleOf(value)), context.limits.cell);
+  const text = cutText(context.redactor.text(titleOf(value)), context.limits.cell);
   return text === "" ? [block] : [{ kind: "note", level: "info", text }, block];
 }
 
@@ -60,44 +61,39 @@ type ValueView = (value: object, context: ViewContext) => readonly Block[];
 
 /** Views by tag, which is the same across realms. */
 const VIEWS: Readonly<Record<string, ValueView | undefined>> = {
-  Map: (value, context) => viewMap(value as Map<unknown, unknown>, context),
+  Map: viewEntries,
+  URLSearchParams: viewEntries,
+  FormData: viewEntries,
   Set: (value, context) => viewSet(value as Set<unknown>, context),
   Headers: (value, context) => viewHeaders("Headers", [...(value as Headers)], context),
 };
 
-function viewMap(map: Map<unknown, unknown>, context: ViewContext): readonly Block[] {
+function viewEntries(value: object, context: ViewContext): readonly Block[] {
   const object: Record<string, unknown> = Object.create(null);
-  const shown = [...first(map, context.limits.fields)];
+  const entries = [...entriesOf(value)];
+  const shown = entries.slice(0, context.limits.fields);
   const toJson = (key: unknown): string => compactJson(key, context.limits.cell, context.redactor);
   const others = new Set(shown.flatMap(([key]) => (typeof key === "string" ? [] : [toJson(key)])));
   for (const [key, value] of shown) {
     // Beside the key 1, the key "1" is in quotes.
     let name = typeof key === "string" && !others.has(key) ? key : toJson(key);
-    // Two objects may be written alike.
+    // Two objects may be written alike, and a parameter may be repeated.
     while (name in object) name += " ";
     object[name] = value;
   }
-  return titled(map, { ...viewStructure(object, context), total: map.size }, context);
+  return titled(value, { ...viewStructure(object, context), total: entries.length }, context);
 }
 
 function viewSet(set: Set<unknown>, context: ViewContext): readonly Block[] {
-  const items = [...first(set, context.limits.rows)];
+  const items = [...set].slice(0, context.limits.rows);
   return titled(set, { ...viewStructure(items, context), total: set.size }, context);
-}
-
-function* first<Item>(items: Iterable<Item>, count: number): Iterable<Item> {
-  let left = count;
-  for (const item of items) {
-    if (left-- <= 0) return;
-    yield item;
-  }
 }
 
 function viewBytes(view: ArrayBufferView, context: ViewContext): readonly Block[] {
   const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
   const shown = bytes.subarray(0, context.limits.hex);
   const size: Block = { kind: "note", level: "info", text: formatBytes(bytes.length) };
-  if (!holdSecret(shown, context.redact))
+  if (!holdSecret(shown, context.redactor.text))
     return [size, { kind: "text", text: toHexDump(shown), isDrawing: true }];
   return [
     size,

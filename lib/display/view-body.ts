@@ -1,4 +1,4 @@
-import { createContent, JSON_LINES } from "../exchange/mod.ts";
+import { JSON_LINES } from "../exchange/mod.ts";
 import { JSON_TYPE } from "../request/mod.ts";
 import type { Block, Cell } from "./block.ts";
 import { shortCell } from "./cell.ts";
@@ -7,9 +7,9 @@ import { viewJsonBody, viewJsonLines } from "./json-view.ts";
 import { toHexDump, viewImage, viewMedia } from "./media-view.ts";
 import { separatorOf, viewSeparated } from "./separated.ts";
 import { viewEventStream } from "./stream-view.ts";
-import { type Body, shownText, viewText } from "./text-view.ts";
+import { type Body, beginningOf, shownText, viewText } from "./text-view.ts";
 import { formatBytes } from "./units.ts";
-import { forData, type ViewContext, viewOrNote } from "./view-context.ts";
+import { type ViewContext, viewOrNote } from "./view-context.ts";
 
 type BodyView = (body: Body, context: ViewContext) => readonly Block[];
 
@@ -45,24 +45,24 @@ const VIEWS: readonly (readonly [mediaType: RegExp, view: BodyView])[] = [
   [/^$/, viewUnnamed],
 ];
 
-/** Displays a body that is not empty, by its media type; as text if that view fails. */
-export function viewBody(body: Body, context: ViewContext): readonly Block[] {
+/**
+ * Displays a body that is not empty, by its media type; as text if that view fails.
+ *
+ * @param isCutNoted Whether a note says that the body is incomplete.
+ */
+export function viewBody(
+  body: Body,
+  context: ViewContext,
+  isCutNoted: boolean = body.cut,
+): readonly Block[] {
   const view = VIEWS.find(([mediaType]) => mediaType.test(body.mediaType))?.[1] ?? viewBinary;
   const blocks = viewOrNote(
-    body.mediaType || "the body",
+    body.mediaType === "" ? "the body" : context.redactor.text(body.mediaType),
     context,
     () => view(body, context),
     () => viewUnnamed(beginningOf(body), context),
   );
-  return body.cut ? [...blocks, cutNote(body)] : blocks;
-}
-
-/** The number of bytes that are decoded when the view of a body has failed. */
-const BEGINNING = 1_048_576;
-
-function beginningOf(body: Body): Body {
-  const content = createContent([body.content.head(BEGINNING)]);
-  return { ...body, content, text: () => new TextDecoder().decode(content.whole()) };
+  return isCutNoted ? [...blocks, cutNote(body)] : blocks;
 }
 
 function cutNote({ content }: Body): Block {
@@ -84,12 +84,12 @@ function viewUnnamed(body: Body, context: ViewContext): readonly Block[] {
 
 /** Displays a body as a hex dump. */
 export function viewBinary({ content, mediaType }: Body, context: ViewContext): readonly Block[] {
-  const type = mediaType === "" ? "unknown media type" : mediaType;
+  const type = mediaType === "" ? "unknown media type" : context.redactor.text(mediaType);
   const shown = content.head(context.limits.hex);
   // A secret would be readable beside the hex digits.
   const latin = String.fromCharCode(...shown);
   const dump: readonly Block[] =
-    context.redact(latin) === latin
+    context.redactor.text(latin) === latin
       ? [{ kind: "text", text: toHexDump(shown), isDrawing: true }]
       : [];
   const more =
@@ -100,15 +100,13 @@ export function viewBinary({ content, mediaType }: Body, context: ViewContext): 
 
 /** Displays the decoded fields of an HTML form (`application/x-www-form-urlencoded`). */
 function viewForm(body: Body, context: ViewContext): readonly Block[] {
-  const { limits } = context;
+  const { limits, redactor } = context;
   const text = body.text();
   const pairs = [...new URLSearchParams(text.slice(0, MAX_FORM).trim())];
   if (text.length > MAX_FORM || pairs.length === 0) {
     return viewText(shownText(body, context), undefined, context);
   }
-  const shown = pairs.slice(0, limits.fields);
-  const { redactor } = forData(context, shown, body.masker(context));
-  const fields = shown.map(([key, value]) => ({
+  const fields = pairs.slice(0, limits.fields).map(([key, value]) => ({
     key: cutText(redactor.key(key), limits.cell),
     value: shortCell("text", redactor.at(key).text(value), limits.cell * 4),
   }));
@@ -127,8 +125,7 @@ function viewMultipart(body: Body, context: ViewContext): readonly Block[] {
   const pieces = `\n${text}`.split(`\n--${boundary}`).slice(1);
   const parts = pieces.filter((piece) => !piece.startsWith("--")).map(parsePart);
   const shown = parts.slice(0, context.limits.rows).map(toFields);
-  const inside = forData(context, shown, body.masker(context));
-  const rows = shown.map((fields) => toRow(fields, inside));
+  const rows = shown.map((fields) => toRow(fields, context));
   const total = parts.length;
   return [{ kind: "table", columns: COLUMNS, rows, total, totalColumns: COLUMNS.length }];
 }

@@ -1,5 +1,5 @@
 import { messageOf } from "../exchange/mod.ts";
-import { type Fault, isRecord } from "../interpolation/mod.ts";
+import type { Fault } from "../interpolation/mod.ts";
 import {
   combineSecrets,
   createMasker,
@@ -13,23 +13,23 @@ import {
   SHOW_SECRETS,
   UNREDACTED,
 } from "../secrets/mod.ts";
-import { type Block, isNumberText, type NoteBlock } from "./block.ts";
+import type { Block, NoteBlock } from "./block.ts";
 import { cutText } from "./compact.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 
-export { createMasker, HIDDEN, type Hidden, type Masker, type Redactor, SHOW_SECRETS, UNREDACTED };
+export { HIDDEN, type Hidden, type Redactor, SHOW_SECRETS, UNREDACTED };
 
-/** How values are viewed: how much of them, and without which secrets. */
+/**
+ * How values are viewed: how much of them, and without which secrets. A view masks each text as it reads it, whole,
+ * since half a secret would not be found; then it cuts the text. Blocks contain masked texts alone.
+ */
 export interface ViewContext {
   readonly limits: Limits;
-  /** What masks secrets. */
+  /** Finds secrets. */
   readonly masking: Masking;
-  /**
-   * Masks a text before it is cut, since half a secret would not be found. Only the part of a long text that
-   * can be shown is masked.
-   */
-  readonly redact: Masking["mask"];
-  /** Masks the parts of data. */
+  /** Masks texts of bodies, and keeps what it has masked. */
+  readonly masker: Masker;
+  /** Masks the parts of data. Of a long text only the part that can be shown is masked. */
   readonly redactor: Redactor;
   /** Whether secrets are shown, including those that are recognized by their place alone. */
   readonly showsSecrets: boolean;
@@ -42,38 +42,30 @@ export function createViewContext(
 ): ViewContext {
   const masking = combineSecrets(secrets);
   const most = maxText(limits);
-  const redact: ViewContext["redact"] = (text, write) =>
-    maskBeginning(text, most, (part) => masking.mask(part, write));
   return {
     limits,
     masking,
-    redact,
-    redactor: createRedactor((text) => redact(text)),
+    masker: createMasker(masking),
+    redactor: createRedactor((text) => maskBeginning(text, most, (part) => masking.mask(part))),
     showsSecrets: secrets.includes(SHOW_SECRETS),
   };
 }
 
 /**
- * The same context for data of a response. The texts that are shown are searched together, and all members
- * below secret names are hidden.
+ * The same context for data of a response: JSON in a text is masked as JSON, and members below secret names are
+ * hidden.
  *
- * @param masker Keeps what was searched.
+ * @param masker Keeps what it has masked; by default for this context alone.
  */
-export function forData(context: ViewContext, data: unknown, masker: Masker): ViewContext {
+export function forData(context: ViewContext, masker: Masker = context.masker): ViewContext {
   const most = maxText(context.limits);
-  masker.searchAll(shownTexts(data, context.limits));
   const mask = (text: string): string => masker.mask(text, most);
-  return { ...context, redactor: createRedactor(mask, context.masking.isSecretName) };
-}
-
-/** The same context for a member of data. */
-export function forMember(context: ViewContext, name: string): ViewContext {
-  return { ...context, redactor: context.redactor.at(name) };
+  return { ...context, masker, redactor: createRedactor(mask, context.masking.isSecretName) };
 }
 
 /** How many characters of one text are shown at most. */
-export function maxText({ text, line, json, cell }: Limits): number {
-  return Math.max(text, line, json, cell * 4);
+export function maxText({ text, source, line, json, cell }: Limits): number {
+  return Math.max(text, source, line, json, cell * 4);
 }
 
 /** The note below an output with revealed secrets. */
@@ -104,63 +96,15 @@ export function viewOrNote(
   }
 }
 
-function failureNote(what: string, error: unknown, { limits, redact }: ViewContext): NoteBlock {
+function failureNote(what: string, error: unknown, { limits, redactor }: ViewContext): NoteBlock {
   const text = `Showing ${what} failed`;
   try {
-    const reason = redact(messageOf(error));
+    const reason = redactor.text(messageOf(error));
     return { kind: "note", level: "error", text: cutText(`${text}: ${reason}`, limits.line) };
   } catch {
     // A message that cannot be masked is not shown.
     return { kind: "note", level: "error", text };
   }
-}
-
-/** A longer text is masked by itself, and only the part that is shown. */
-const LONGEST = 20_000;
-const DEEPEST = 32;
-/** How many characters are searched for each character that a table shows. */
-const SHARE = 2;
-
-/**
- * Returns the keys and leaf values of data that a view may show, in order. This is an estimate: a view masks
- * everything else by itself when it shows it.
- */
-function* shownTexts(data: unknown, limits: Limits): Generator<string, void, undefined> {
-  let left = limits.table * SHARE;
-
-  function* visit(item: unknown, depth: number): Generator<string, void, undefined> {
-    if (left <= 0 || depth > DEEPEST) return;
-    const text = textOf(item);
-    if (text !== undefined) {
-      if (text.length <= LONGEST) yield take(text);
-    } else if (Array.isArray(item)) {
-      for (let at = 0; at < Math.min(item.length, limits.rows) && left > 0; at++) {
-        yield* visit(item[at], depth + 1);
-      }
-    } else if (isRecord(item)) yield* visitMembers(item, depth);
-  }
-
-  function* visitMembers(record: object, depth: number): Generator<string, void, undefined> {
-    let count = 0;
-    for (const key in record) {
-      if (!Object.hasOwn(record, key)) continue;
-      if (++count > limits.fields || left <= 0) return;
-      if (key.length <= LONGEST) yield take(key);
-      yield* visit(Reflect.get(record, key), depth + 1);
-    }
-  }
-
-  const take = (text: string): string => {
-    left -= text.length + 1;
-    return text;
-  };
-  yield* visit(data, 0);
-}
-
-function textOf(item: unknown): string | undefined {
-  if (typeof item === "string") return item;
-  const isNumber = typeof item === "number" || typeof item === "bigint" || isNumberText(item);
-  return isNumber ? String(item) : undefined;
 }
 
 /**

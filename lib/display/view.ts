@@ -1,13 +1,6 @@
 import { denoInspect, jupyterDisplay, nodeInspect, type ShownView } from "../exchange/mod.ts";
 import type { Block } from "./block.ts";
-import {
-  bundleOf,
-  fitBundle,
-  type MimeBundle,
-  maskBlocks,
-  noteHidden,
-  withNote,
-} from "./bundle-of.ts";
+import { bundleOf, fitBundle, type MimeBundle, noteHidden, withNote } from "./bundle-of.ts";
 import { viewErrorAsPart } from "./error.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import { toText } from "./text.ts";
@@ -54,7 +47,7 @@ export function createView(
   };
   const text = (): string => {
     const context = createViewContext(limits, secrets);
-    return toText(maskBlocks(withNote(blocks(context), context), context.masking));
+    return toText(withNote(blocks(context), context));
   };
   const view = {
     [VIEW]: true,

@@ -1,5 +1,7 @@
 import type { AssertionResult } from "../assertions/mod.ts";
+import { findHeader } from "../request/mod.ts";
 import { combineSecrets, markRevealed, type Secrets } from "../secrets/mod.ts";
+import { parseMediaType } from "./bytes.ts";
 import { type Content, createContent, measure, ReceivedBody } from "./content.ts";
 import {
   type DisplayData,
@@ -9,6 +11,7 @@ import {
   jupyterDisplay,
   nodeInspect,
   type Redirect,
+  type SavedBody,
   type SentRequest,
   type Show,
   type Sizes,
@@ -26,6 +29,7 @@ interface ExchangeParts {
   readonly content: Content;
   readonly cut: boolean;
   readonly cutReason?: string | undefined;
+  readonly saved?: SavedBody | undefined;
   readonly connection?: ConnectionDetails | undefined;
   readonly timing: Timing;
   readonly redirects: readonly Redirect[];
@@ -98,6 +102,7 @@ class ReceivedExchange implements Exchange {
   readonly headers: Headers;
   readonly cut: boolean;
   readonly cutReason: string | undefined;
+  readonly saved: SavedBody | undefined;
   readonly connection: ConnectionDetails | undefined;
   readonly timing: Timing;
   readonly redirects: readonly Redirect[];
@@ -118,6 +123,7 @@ class ReceivedExchange implements Exchange {
     this.headers = response.headers;
     this.cut = parts.cut;
     this.cutReason = parts.cutReason;
+    this.saved = parts.saved;
     this.connection = parts.connection;
     this.timing = parts.timing;
     this.redirects = parts.redirects;
@@ -172,7 +178,7 @@ class ReceivedExchange implements Exchange {
   }
 
   get sizes(): Sizes {
-    this.#sizes ??= measure(this, this.#body.content.length);
+    this.#sizes ??= measure(this, this.saved?.bytes ?? this.#body.content.length);
     return this.#sizes;
   }
 
@@ -225,13 +231,14 @@ function toPlainData(exchange: Exchange): unknown {
   };
   const { request, timing } = exchange;
   const { method, url, headers } = masked.request;
+  const { essence } = parseMediaType(findHeader(request.headers, "content-type") ?? null);
   return {
     request: {
       ...(request.name === undefined ? {} : { name: request.name }),
       method,
       url,
       headers,
-      body: body(request.body, ""),
+      body: body(request.body, essence),
     },
     url: masked.url,
     status: exchange.status,
@@ -242,6 +249,7 @@ function toPlainData(exchange: Exchange): unknown {
       ? body(exchange.text, exchange.mediaType)
       : { bytes: exchange.sizes.response.body },
     cut: exchange.cut,
+    ...(masked.saved && { saved: masked.saved }),
     timing: { ...timing, startedAt: timing.startedAt.toISOString() },
     sizes: exchange.sizes,
     redirects: masked.redirects,

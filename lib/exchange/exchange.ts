@@ -127,6 +127,16 @@ export interface Sizes {
   };
 }
 
+/** A body that was written to a file while it arrived. */
+export interface SavedBody {
+  /** The file, named as in the request; another name if that was taken. */
+  readonly path: string;
+  /** The bytes that this response has added to it. */
+  readonly bytes: number;
+  /** The bytes that an earlier response had written before, if it was continued. */
+  readonly offset?: number | undefined;
+}
+
 /** A request and its response. An error status is not an exception. */
 export interface Exchange {
   /** The request as it was first sent. */
@@ -157,7 +167,7 @@ export interface Exchange {
    */
   // biome-ignore lint/suspicious/noExplicitAny: exploring a response must not need casts
   readonly json: any;
-  /** The connection of the response, where the transport knows it: on Node, without connection options. */
+  /** The connection of the response, where the transport knows it: on Node, but for HTTP/2. */
   readonly connection?: ConnectionDetails | undefined;
   /** How long it took. */
   readonly timing: Timing;
@@ -177,6 +187,8 @@ export interface Exchange {
   readonly cut: boolean;
   /** Why `bytes` contains only the beginning of the body, for a person to read. */
   readonly cutReason?: string | undefined;
+  /** The file that has the body; `bytes` contains only its beginning then. */
+  readonly saved?: SavedBody | undefined;
   /** The secrets that its client knows, which no display shows. */
   readonly secrets: readonly Secrets[];
   /**

@@ -1,33 +1,42 @@
 import { isReachableName } from "../interpolation/mod.ts";
 import { findHeader, type RenderedRequest } from "../request/mod.ts";
-import type { Secrets } from "../secrets/mod.ts";
+import type { Provenance, Secrets } from "../secrets/mod.ts";
 import { decodeText, parseMediaType } from "./bytes.ts";
 import { LOOKED_AT } from "./content.ts";
 import { contentOf } from "./create-exchange.ts";
 import type { Exchange, SentRequest } from "./exchange.ts";
 
-/** Media types of text in which secrets have names. */
-const NAMING = /^$|^(?:text|multipart|message)\/|json|xml|form|ya?ml|toml|http|script|graphql/;
-
-/** Learns the credentials in a request, before an error can quote them. */
-export function learnRequest(request: SentRequest | RenderedRequest, secrets: Secrets): void {
+/**
+ * Learns the credentials in a request, before an error can quote them.
+ *
+ * @param from Who wrote what was not learned before: what hooks and credentials have added is computed for each
+ *   request, and is forgotten like what servers send.
+ */
+export function learnRequest(
+  request: SentRequest | RenderedRequest,
+  secrets: Secrets,
+  from: Provenance = "person",
+): void {
   secrets.learn(
     { kind: "url", url: "writtenUrl" in request ? request.writtenUrl : request.url },
-    "person",
+    from,
   );
   const { headers } = request;
+  if ("clientCertificate" in request) {
+    secrets.learn({ kind: "value", value: request.clientCertificate }, "person");
+  }
   const body = ("uncompressed" in request ? request.uncompressed : undefined) ?? request.body;
   // The values of the cookie jar were learned when servers set them.
   const hasJar = request.added.includes("Cookie");
   const written = hasJar ? headers.filter(([name]) => !/^cookie$/i.test(name)) : headers;
-  secrets.learn({ kind: "headers", headers: written }, "person");
+  secrets.learn({ kind: "headers", headers: written }, from);
   if (typeof body !== "string" && !(body instanceof Uint8Array)) return;
   const { essence } = parseMediaType(findHeader(headers, "content-type") ?? null);
-  // Bytes are the parts of a form, or created by a program; images and the like have no names.
-  if (typeof body !== "string" && !NAMING.test(essence)) return;
   const text =
-    typeof body === "string" ? body : decodeText(body.subarray(0, LOOKED_AT), undefined).text;
-  secrets.learn({ kind: "body", text, mediaType: essence }, "person");
+    typeof body === "string"
+      ? body
+      : (): string => decodeText(body.subarray(0, LOOKED_AT), undefined).text;
+  secrets.learn({ kind: "body", text, mediaType: essence }, from);
 }
 
 /** Learns the secrets in a response: cookies, tokens, and credentials in the URLs of redirects. */

@@ -10,11 +10,12 @@ import {
   type Exchange,
   type HeaderList,
   type Redirect,
+  type SavedBody,
   type SentRequest,
   sentHeaders,
 } from "./exchange.ts";
 
-/** An exchange as it is shown: without secrets. Each part is searched on the first look. */
+/** An exchange as it is shown: without secrets. All but the bodies is masked at once. */
 export interface MaskedExchange {
   readonly request: Pick<SentRequest, "method" | "url" | "writtenUrl" | "headers">;
   readonly url: string;
@@ -23,6 +24,7 @@ export interface MaskedExchange {
   readonly redirects: readonly Redirect[];
   readonly warnings: readonly string[];
   readonly notes: readonly string[];
+  readonly saved: SavedBody | undefined;
   readonly assertions: readonly AssertionResult[];
   /** Masks the bodies, and keeps what it has searched. */
   readonly masker: Masker;
@@ -68,27 +70,21 @@ function createMaskedExchange(
   const masker = createMasker(masking);
   const mask = (text: string): string => masker.mask(text);
   // An exchange of an older copy of the library has no notes and no assertions.
-  const { request, redirects, warnings, notes = [], assertions = [] } = exchange;
+  const { request, redirects, warnings, notes = [], saved, assertions = [] } = exchange;
   const headers = [...exchange.headers];
   const sent = sentHeaders(request);
-  masker.searchAll([
-    ...[exchange.url, exchange.statusText, request.method, request.url, request.writtenUrl],
-    ...warnings,
-    ...notes,
-    ...assertions.flatMap(textsOf),
-    ...[...headers, ...sent].flat(),
-    ...redirects.flatMap(({ statusText, url, location }) => [statusText, url, location]),
-  ]);
   return {
     masker,
     url: mask(exchange.url),
     statusText: mask(exchange.statusText),
     warnings: warnings.map(mask),
     notes: notes.map(mask),
+    saved: saved && { ...saved, path: mask(saved.path) },
     assertions: assertions.map((result) => maskAssertion(result, mask)),
-    headers: hideHeaders(headers, masker, masking, showsSecrets),
+    headers: maskHeaders(headers, masker, masking, showsSecrets),
     redirects: redirects.map((hop) => ({
       ...hop,
+      method: mask(hop.method),
       statusText: mask(hop.statusText),
       url: mask(hop.url),
       location: mask(hop.location),
@@ -97,28 +93,18 @@ function createMaskedExchange(
       method: mask(request.method),
       url: mask(request.url),
       writtenUrl: mask(request.writtenUrl),
-      headers: hideHeaders(sent, masker, masking, showsSecrets),
+      headers: maskHeaders(sent, masker, masking, showsSecrets),
     },
   };
 }
 
 /**
- * Headers without their secrets.
+ * Headers without their secrets: credentials are hidden by the names of their headers, even those that are too common
+ * to be searched for.
  *
  * @param showsSecrets Whether the values of credential headers are shown.
  */
 export function maskHeaders(
-  headers: HeaderList,
-  masking: Masking,
-  showsSecrets: boolean,
-): HeaderList {
-  const masker = createMasker(masking);
-  masker.searchAll(headers.flat());
-  return hideHeaders(headers, masker, masking, showsSecrets);
-}
-
-/** Hides credentials by the names of their headers, even those that are too common to be searched for. */
-function hideHeaders(
   headers: HeaderList,
   masker: Masker,
   { isSecretName }: Masking,
@@ -133,10 +119,6 @@ function hideHeaders(
 
 const TEXTS = ["text", "name", "path", "expected", "actual", "message"] as const;
 
-function textsOf(result: AssertionResult): readonly string[] {
-  return TEXTS.flatMap((key) => result[key] ?? []);
-}
-
 /** The result of an assertion without its secrets. */
 export function maskAssertion(
   result: AssertionResult,
@@ -146,5 +128,7 @@ export function maskAssertion(
     const text = result[key];
     return text === undefined ? [] : [[key, mask(text)] as const];
   });
-  return { ...result, ...Object.fromEntries(masked) };
+  const { file } = result.location;
+  const location = file === undefined ? result.location : { ...result.location, file: mask(file) };
+  return { ...result, location, ...Object.fromEntries(masked) };
 }

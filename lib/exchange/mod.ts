@@ -50,6 +50,7 @@ export {
   type PendingRequest,
   type Redirect,
   type RowsShape,
+  type SavedBody,
   type SentRequest,
   type Show,
   type ShownView,

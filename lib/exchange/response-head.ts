@@ -1,3 +1,5 @@
+import { CONNECTION_DETAILS } from "../fetch/mod.ts";
+
 /** The status and the headers of a response. */
 export interface ResponseHead {
   /** The URL of the response, after redirects. */
@@ -10,6 +12,8 @@ export interface ResponseHead {
   readonly headers: Headers;
   /** `type/subtype` in lower case, or an empty string. */
   readonly mediaType: string;
+  /** The file that the body is written to while it arrives. */
+  readonly savedTo?: string;
 }
 
 /** The connection of a response, if its transport exposes it. */
@@ -48,12 +52,9 @@ export interface TlsDetails {
   };
 }
 
-/** The property of a `Response` in which the fetch of `kernel/platform` returns these details. */
-const DETAILS = Symbol.for("restlab.connection-details");
-
 /** The connection of a response, if its fetch exposes it. */
 export function detailsOf(response: object): ConnectionDetails | undefined {
-  return (response as { readonly [DETAILS]?: ConnectionDetails })[DETAILS];
+  return (response as { readonly [CONNECTION_DETAILS]?: ConnectionDetails })[CONNECTION_DETAILS];
 }
 
 const REPLAYED: WeakSet<object> = new WeakSet();

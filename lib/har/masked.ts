@@ -90,7 +90,7 @@ export function maskHeadersForFile(
   masker: Masker,
 ): MaskedHeaders {
   const cookies: HarCookie[] = [];
-  const masked = maskHeaders(list, masking, false);
+  const masked = maskHeaders(list, masker, masking, false);
   const headers = list.map(([name, value], index): HarPair => {
     const kind = name.toLowerCase();
     if (kind === "cookie") {
@@ -127,16 +127,12 @@ function readAttributes(attributes: readonly string[]): Omit<HarCookie, keyof Ha
     attributes.map(toPair).map(({ name, value }) => [(name || value).toLowerCase(), value]),
   );
   const expires = new Date(values.get("expires") ?? "");
-  const text = (key: "path" | "domain" | "samesite", name: "path" | "domain" | "sameSite") => {
-    const value = values.get(key);
-    return value === undefined ? {} : { [name]: value };
-  };
   return {
-    ...text("path", "path"),
-    ...text("domain", "domain"),
-    ...(Number.isNaN(expires.getTime()) ? {} : { expires: expires.toISOString() }),
+    path: values.get("path"),
+    domain: values.get("domain"),
+    expires: Number.isNaN(expires.getTime()) ? undefined : expires.toISOString(),
     httpOnly: values.has("httponly"),
     secure: values.has("secure"),
-    ...text("samesite", "sameSite"),
+    sameSite: values.get("samesite"),
   };
 }

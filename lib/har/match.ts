@@ -1,5 +1,7 @@
 import { fromBase64, toBinary, toStrictText } from "../exchange/mod.ts";
+import { parseJson, toCanonicalJson } from "../json/mod.ts";
 import { beginsAsJson } from "../request/mod.ts";
+import { HIDDEN } from "../secrets/mod.ts";
 import type { RecordedBody, RecordedEntry } from "./read-har.ts";
 
 /** A request that is looked for in a recording. */
@@ -49,7 +51,7 @@ function worse(one: Likeness, other: Likeness | undefined): Likeness | undefined
 }
 
 /** Compares the body of a recorded request with the text of another body. */
-export function compareBodies(recorded: RecordedBody, text: string): Likeness | undefined {
+function compareBodies(recorded: RecordedBody, text: string): Likeness | undefined {
   if (recorded.kind === "none") return text === "" ? "same" : undefined;
   if (recorded.kind === "unknown") return "similar";
   const own = textOfRecorded(recorded);
@@ -60,7 +62,7 @@ export function compareBodies(recorded: RecordedBody, text: string): Likeness | 
 }
 
 /** The body of a recorded request as text that can be compared. */
-export function textOfRecorded(recorded: RecordedBody): string {
+function textOfRecorded(recorded: RecordedBody): string {
   if (recorded.kind === "none" || recorded.kind === "unknown") return "";
   const { kind, text, contentType } = recorded;
   if (kind === "base64") return comparable(fromBase64(text), contentType);
@@ -68,7 +70,7 @@ export function textOfRecorded(recorded: RecordedBody): string {
 }
 
 /** A body as text that can be compared. */
-export function comparable(body: Uint8Array, contentType: string): string {
+function comparable(body: Uint8Array, contentType: string): string {
   return withoutBoundary(toStrictText(body) ?? toBinary(body), contentType);
 }
 
@@ -84,15 +86,11 @@ function compareTexts(pattern: Pattern, text: string): Likeness | undefined {
   return matches(pattern.map(withoutVarying), withoutVarying(text)) ? "similar" : undefined;
 }
 
-/** JSON without its white space and with sorted names; `undefined` for other texts. */
+/** JSON that can be compared as text; `undefined` for other texts. */
 function canonicalJson(text: string): string | undefined {
   if (!beginsAsJson(text)) return undefined;
   try {
-    return JSON.stringify(JSON.parse(text), (_key, value: unknown) =>
-      typeof value === "object" && value !== null && !Array.isArray(value)
-        ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-        : value,
-    );
+    return toCanonicalJson(parseJson(text));
   } catch {
     // Not JSON, or nested too deeply: the texts themselves were compared.
     return undefined;
@@ -103,7 +101,8 @@ function canonicalJson(text: string): string | undefined {
  * The replacement of a secret in a recording: `•••`, or the placeholder that it came from. In quotes it may stand for a
  * number of JSON.
  */
-const MASKED = /"(?:•••|\{\{[^{}\n]{1,200}\}\})"|•••|\{\{[^{}\n]{1,200}\}\}/;
+const MASK = String.raw`(?:${HIDDEN}|\{\{[^{}\n]{1,200}\}\})`;
+const MASKED = new RegExp(`"${MASK}"|${MASK}`);
 /** A text that no URL and no body contains by chance, and that the URL parser does not change. */
 const PART = "restlab-masked-part";
 

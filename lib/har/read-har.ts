@@ -1,6 +1,6 @@
 import { messageOf } from "../exchange/mod.ts";
 import { memberOf } from "../interpolation/mod.ts";
-import { findJsonFault } from "../request/mod.ts";
+import { findJsonFault } from "../json/mod.ts";
 
 /** The body of a recorded request. */
 export type RecordedBody =
@@ -83,12 +83,11 @@ export function readHar(source: string | Uint8Array, name: string = "the HAR fil
   const fail = (reason: string): HarError => new HarError(`Cannot read "${name}": ${reason}`);
   const log = new Member(parse(source, fail), "", fail).object("log");
   const list = log.array("entries");
-  const seed = log.optionalText("_seed");
   return {
     name,
     entries: list.map(readEntry),
     raw: list.map(({ value }) => value),
-    ...(seed === undefined ? {} : { seed }),
+    seed: log.optional("_seed", "text"),
   };
 }
 
@@ -115,63 +114,61 @@ function parse(source: string | Uint8Array, fail: (reason: string) => HarError):
 function readEntry(entry: Member): RecordedEntry {
   const request = entry.object("request");
   const response = entry.object("response");
-  const content = response.optionalObject("content");
-  const encoding = content?.optionalText("encoding") ?? "";
+  const content = response.optional("content", "object");
+  const encoding = content?.optional("encoding", "text") ?? "";
   if (encoding !== "" && encoding !== "base64") {
     throw content?.at("encoding").fault(`"${encoding}" is unknown: only base64 is supported`);
   }
-  const text = content?.optionalText("text");
+  const text = content?.optional("text", "text");
   if (encoding === "base64") checkBase64(text ?? "", content?.at("text"));
   const status = response.number("status");
   if (!Number.isInteger(status) || status < 0 || status > 999) {
     throw response.at("status").fault(`${status} is not a status`);
   }
-  const messages = entry.optionalArray("_webSocketMessages")?.map(readMessage);
-  const error = response.optionalText("_error") ?? entry.optionalText("_error");
   return {
     method: request.text("method").toUpperCase(),
     url: request.text("url"),
     body: readBody(request),
     response: {
       status,
-      statusText: response.optionalText("statusText") ?? "",
+      statusText: response.optional("statusText", "text") ?? "",
       headers: readHeaders(response),
       content: {
-        ...(text === undefined ? {} : { text }),
+        text,
         isBase64: encoding === "base64",
-        size: content?.optionalNumber("size") ?? -1,
+        size: content?.optional("size", "number") ?? -1,
       },
-      ...(error === undefined ? {} : { error }),
+      error: response.optional("_error", "text") ?? entry.optional("_error", "text"),
     },
-    ...(messages === undefined ? {} : { messages }),
+    messages: entry.optional("_webSocketMessages", "array")?.map(readMessage),
   };
 }
 
 function readBody(request: Member): RecordedBody {
-  const data = request.optionalObject("postData");
+  const data = request.optional("postData", "object");
   if (data === undefined) {
-    const size = request.optionalNumber("bodySize") ?? 0;
+    const size = request.optional("bodySize", "number") ?? 0;
     const isUsual = /^(?:GET|HEAD|DELETE|OPTIONS)$/i.test(request.text("method"));
     return size === 0 || (size < 0 && isUsual) ? { kind: "none" } : { kind: "unknown" };
   }
-  const contentType = data.optionalText("mimeType") ?? "";
-  const encoding = data.optionalText("_encoding") ?? data.optionalText("encoding") ?? "";
-  const params = data.optionalArray("params") ?? [];
-  const text = data.optionalText("text") ?? "";
+  const contentType = data.optional("mimeType", "text") ?? "";
+  const encoding = data.optional("_encoding", "text") ?? data.optional("encoding", "text") ?? "";
+  const params = data.optional("params", "array") ?? [];
+  const text = data.optional("text", "text") ?? "";
   if (encoding === "base64") {
     checkBase64(text, data.at("text"));
     return { kind: "base64", text, contentType };
   }
   if (text !== "") return { kind: "text", text, contentType };
-  if (data.optionalText("comment") !== undefined) return { kind: "unknown" };
+  if (data.optional("comment", "text") !== undefined) return { kind: "unknown" };
   if (params.length === 0) return { kind: "none" };
-  const pairs = params.map((one) => [one.text("name"), one.optionalText("value") ?? ""]);
+  const pairs = params.map((one) => [one.text("name"), one.optional("value", "text") ?? ""]);
   return { kind: "text", text: new URLSearchParams(pairs).toString(), contentType };
 }
 
 /** Without the pseudo-headers of HTTP/2, such as `:status`. Chrome joins several `Set-Cookie` by line breaks. */
 function readHeaders(response: Member): RecordedResponse["headers"] {
-  return (response.optionalArray("headers") ?? []).flatMap((header) => {
+  return (response.optional("headers", "array") ?? []).flatMap((header) => {
     const name = header.text("name");
     if (name.startsWith(":")) return [];
     return header
@@ -186,7 +183,7 @@ function readMessage(message: Member): RecordedMessage {
   if (type !== "send" && type !== "receive") {
     throw message.at("type").fault(`"${type}" is neither "send" nor "receive"`);
   }
-  const isBinary = message.optionalNumber("opcode") === 2;
+  const isBinary = message.optional("opcode", "number") === 2;
   const data = message.text("data");
   if (isBinary) checkBase64(data, message.at("data"));
   return { type, isBinary, data };
@@ -250,26 +247,14 @@ class Member {
     });
   }
 
-  optionalObject(name: string): Member | undefined {
-    return this.#isMissing(name) ? undefined : this.object(name);
-  }
-
-  optionalText(name: string): string | undefined {
-    return this.#isMissing(name) ? undefined : this.text(name);
-  }
-
-  optionalNumber(name: string): number | undefined {
-    return this.#isMissing(name) ? undefined : this.number(name);
-  }
-
-  optionalArray(name: string): readonly Member[] | undefined {
-    return this.#isMissing(name) ? undefined : this.array(name);
-  }
-
-  /** Browsers write `null` for some members that they do not know. */
-  #isMissing(name: string): boolean {
+  /** A member that may be missing. Browsers write `null` for some that they do not know. */
+  optional<Type extends "object" | "text" | "number" | "array">(
+    name: string,
+    type: Type,
+  ): ReturnType<Member[Type]> | undefined {
     const { value } = this.at(name);
-    return value === undefined || value === null;
+    const isMissing = value === undefined || value === null;
+    return isMissing ? undefined : (this[type](name) as ReturnType<Member[Type]>);
   }
 
   #check(wanted: Kind): unknown {

@@ -1,8 +1,15 @@
 import { fromBase64, markReplayed, NotRecordedError, parseMediaType } from "../exchange/mod.ts";
+import { markComplete } from "../fetch/mod.ts";
 import { isCompression, toByteString } from "../http/mod.ts";
 import type { OpenWebSocket, WebSocketLike } from "../websocket/mod.ts";
-import { describeNearest } from "./differences.ts";
-import { createMatcher, matches, toPattern, type WantedRequest, withoutVarying } from "./match.ts";
+import {
+  comparableUrl,
+  createMatcher,
+  matches,
+  toPattern,
+  type WantedRequest,
+  withoutVarying,
+} from "./match.ts";
 import type { RecordedEntry, RecordedMessage, RecordedResponse, Recording } from "./read-har.ts";
 
 const MISSING = "Send and record it with --record-missing";
@@ -62,7 +69,7 @@ export function createReplay(
         return await network(input, afterReading(init, wanted));
       };
       // It answers what the Fetch standard refuses to send as well.
-      return Object.assign(replayed, { [Symbol.for("restlab.complete-fetch")]: true });
+      return markComplete(replayed);
     },
     openWebSocket: (url, request) => {
       const body = new Uint8Array();
@@ -83,8 +90,20 @@ function notRecorded(
   if (entries.length === 0) {
     return new NotRecordedError(`the recording "${name}" has no requests of this kind`, MISSING);
   }
-  const nearest = `The nearest recorded requests are:${describeNearest(entries, wanted)}`;
-  return new NotRecordedError(`it is not in the recording "${name}"`, `${MISSING}. ${nearest}`);
+  const nearest = entries.find(
+    ({ method, url }) =>
+      method === wanted.method.toUpperCase() && pathOf(url) === pathOf(wanted.url),
+  );
+  const reason = `it is not in the recording "${name}"`;
+  if (nearest === undefined) return new NotRecordedError(reason, MISSING);
+  const isSameUrl = comparableUrl(nearest.url) === comparableUrl(wanted.url);
+  const what = `${nearest.method} ${nearest.url}${isSameUrl ? " with another body" : ""}`;
+  return new NotRecordedError(reason, `${MISSING}. The nearest recorded request is ${what}`);
+}
+
+/** Not by the URL parser: what is masked need not be a valid URL. */
+function pathOf(url: string): string | undefined {
+  return /^(?:[a-z][a-z\d+.-]*:\/\/[^/?#]*)?([^?#]*)/i.exec(comparableUrl(url))?.[1];
 }
 
 /** What is sent if it is not in the recording; a stream that was read is replaced by its bytes. */

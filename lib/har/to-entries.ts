@@ -139,7 +139,7 @@ function toRequest(
     httpVersion: versionOf(connection),
     ...masked,
     queryString: pairsOf(/\?(.*)$/s.exec(shownUrl)?.[1] ?? ""),
-    ...(recorded === undefined ? {} : { postData: toBody(recorded, maskedType(masked)) }),
+    postData: recorded && toBody(recorded, maskedType(masked)),
     headersSize: -1,
     bodySize: hasBody ? lengthOf(body) : isStreamed ? (streamed.size ?? -1) : 0,
   };
@@ -163,9 +163,9 @@ function toBody({ text = "", encoding, comment }: MaskedBody, mimeType = ""): Ha
   return {
     mimeType,
     text,
-    ...(isForm ? { params: pairsOf(text) } : {}),
-    ...(encoding === undefined ? {} : { _encoding: encoding }),
-    ...(comment === undefined ? {} : { comment }),
+    params: isForm ? pairsOf(text) : undefined,
+    _encoding: encoding,
+    comment,
   };
 }
 
@@ -214,14 +214,14 @@ function toContent(
   if (received === undefined) {
     const isMissing = Number(headers.get("content-length") ?? 0) > 0;
     const comment = "The body was not recorded: another request followed before it was received";
-    return { size: 0, ...(isMissing ? { comment } : {}) };
+    return { size: 0, comment: isMissing ? comment : undefined };
   }
   const { bytes, cut, cutReason = "Only the beginning of the body was recorded" } = received;
   const size = bytes.length;
   if (size === 0) return { size };
   const body = toMaskedBody(bytes, headers.get("content-type") ?? undefined, masks);
-  const comment = body.comment ?? (cut ? masks.masker.mask(cutReason) : "");
-  return { size, ...body, ...(comment === "" ? {} : { comment }) };
+  const cutComment = cut && cutReason !== "" ? masks.masker.mask(cutReason) : undefined;
+  return { size, ...body, comment: body.comment ?? cutComment };
 }
 
 function versionOf(connection: ExchangeHop["connection"]): string {
@@ -266,8 +266,7 @@ function messagesOf(
       data: isEncoded ? data : toBase64(new TextEncoder().encode(data)),
     };
   });
-  const comment = comments.join("; ");
-  return { _webSocketMessages: messages, ...(comment === "" ? {} : { comment }) };
+  return { _webSocketMessages: messages, comment: comments.join("; ") || undefined };
 }
 
 function bytesOf(message: Value | undefined): Uint8Array | undefined {

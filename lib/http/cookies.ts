@@ -1,6 +1,7 @@
 import type * as Tough from "tough-cookie";
 import type { Cookie as ToughCookie, CookieJar as ToughJar } from "tough-cookie";
-import { type Hop, type Middleware, type Warn, withHeader } from "./attempt.ts";
+import { messageOf } from "../exchange/mod.ts";
+import { type Outgoing, withHeader } from "./outgoing.ts";
 
 /** A stored cookie (RFC 6265). */
 export interface Cookie {
@@ -127,10 +128,6 @@ function nameOf(line: string): string {
   return line.split(/[=;]/, 1)[0]?.trim() ?? "";
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 type Library = typeof Tough;
 
 /** The cookies that were set over https, which http may not replace. */
@@ -224,18 +221,8 @@ function checkSecureCookies(
   }
 }
 
-/** Adds the cookies of each URL, and stores those of each response. */
-export function withCookies(jar: CookieJar, warn: Warn): Middleware {
-  return (next) => async (hop) => {
-    const response = await next(addStoredCookies(hop, jar));
-    const warnings = await jar.receive(hop.url, response.headers.getSetCookie());
-    for (const warning of warnings) warn(warning);
-    return response;
-  };
-}
-
-/** Adds the stored cookies of a URL to a hop. A cookie in its headers replaces the stored one of its name. */
-export function addStoredCookies(hop: Hop, jar: CookieJar): Hop {
+/** Adds the stored cookies of its URL to a request. A cookie in its headers replaces the stored one of its name. */
+export function addStoredCookies(hop: Outgoing, jar: CookieJar): Outgoing {
   const stored = jar.header(hop.url);
   if (stored === undefined) return hop;
   const written = hop.headers.filter(([name]) => name.toLowerCase() === "cookie");

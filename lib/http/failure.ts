@@ -1,8 +1,22 @@
-import { type NoResponseCode, NotRecordedError } from "../exchange/mod.ts";
-import { BodyError } from "./streamed-body.ts";
+import {
+  contentOf,
+  type Exchange,
+  learnAnswer,
+  messageOf,
+  type NoResponseCode,
+  NoResponseError,
+  NotRecordedError,
+  type Redirect,
+  type SentRequest,
+} from "../exchange/mod.ts";
+import type { Secrets } from "../secrets/mod.ts";
+import { BodyError } from "./body-out.ts";
+import type { Stop } from "./in-flight.ts";
+import { lengthOf } from "./read-body.ts";
+import type { RedirectReason } from "./redirects.ts";
 
 /** A network failure in words. */
-export interface Failure {
+interface Failure {
   readonly code: NoResponseCode;
   /** What happened, to be put after a colon. */
   readonly what: string;
@@ -61,7 +75,7 @@ const ROWS: readonly Row[] = [
     code: "certificate",
     what: "the certificate of the server is not trusted",
     advice:
-      "Trust its certificate authority: set the option connection.ca, or NODE_EXTRA_CA_CERTS for Node and Bun, DENO_CERT for Deno",
+      "Trust its certificate authority: set the option connection.ca, or NODE_EXTRA_CA_CERTS for Node and Bun, DENO_CERT for Deno; in a curl command write --cacert FILE, or -k to accept any certificate",
   },
   {
     // Node; Bun; Deno
@@ -128,10 +142,36 @@ export function explainFailure(cause: unknown): Failure {
     return { code: "not-recorded", what: cause.message, advice: cause.advice };
   }
   const clues = cluesOf(cause);
-  const row = ROWS.find(({ pattern }) => pattern.test(clues.join("\n")));
+  // Deno's messages quote the URL, whose path may be `/timeout`.
+  const text = clues.join("\n").replace(/\bhttps?:\/\/\S+/gi, "");
+  const row = ROWS.find(({ pattern }) => pattern.test(text));
+  const proxied = row && throughProxy(row, cause);
+  if (proxied) return proxied;
   if (row) return { code: row.code, what: row.what, advice: row.advice };
   const last = clues.at(-1) ?? "the reason is unknown";
   return { code: "unreachable", what: last, advice: "Check the address and the network" };
+}
+
+/** Failures before a connection is open: through a proxy, it is that to the proxy. */
+const BEFORE_CONNECTED: ReadonlySet<NoResponseCode> = new Set([
+  "name-not-resolved",
+  "refused",
+  "timed-out",
+  "unreachable",
+]);
+
+/** The failure of a proxy, which the platform names in the error; `undefined` if it is not that of the proxy. */
+function throughProxy({ code, what, advice }: Failure, cause: unknown): Failure | undefined {
+  const { proxy } = Object(cause) as { readonly proxy?: unknown };
+  if (typeof proxy !== "string") return undefined;
+  if (code === "proxy") return { code, what: `the proxy ${proxy} refused it`, advice };
+  if (!BEFORE_CONNECTED.has(code)) return undefined;
+  return {
+    code: "proxy",
+    what: `the proxy ${proxy} could not be reached, ${what}`,
+    advice:
+      "Check its address and that it is running, or send without it: set connection.proxy to false, or NO_PROXY",
+  };
 }
 
 /** The names, codes and messages of an error, its causes and its aggregated errors. */
@@ -144,4 +184,123 @@ function cluesOf(error: unknown, depth = 0): string[] {
     ...(Array.isArray(errors) ? errors.flatMap((one) => cluesOf(one, depth + 1)) : []),
     ...cluesOf(cause, depth + 1),
   ] as string[];
+}
+
+/** Why a request ended without a complete response. */
+export type Reason =
+  | Stop
+  | { readonly kind: "failed"; readonly cause: unknown }
+  | { readonly kind: "cut-short"; readonly cause: unknown }
+  | { readonly kind: "hook"; readonly cause: unknown }
+  | RedirectReason;
+
+/** A request that ended without a complete response. */
+interface FailedRequest {
+  readonly request: SentRequest;
+  /** The hop that failed. */
+  readonly hop: { readonly method: string; readonly url: URL };
+  readonly redirects: readonly Redirect[];
+  readonly reason: Reason;
+  readonly partial?: Exchange | undefined;
+  /** Masked in the message. */
+  readonly secrets: Secrets;
+}
+
+/** Creates the error of a request without a complete response. */
+export function noResponse(failed: FailedRequest): NoResponseError {
+  const { request, hop, redirects, reason, partial, secrets } = failed;
+  learn(failed);
+  const { code, what, advice } = failureOf(failed);
+  const count = redirects.length === 1 ? "1 redirect" : `${redirects.length} redirects`;
+  const via = redirects.length > 0 && code !== "too-many-redirects" ? ` (after ${count})` : "";
+  const got = partial ? "no complete response" : "no response";
+  const summary = `${hop.method} "${hop.url.href}"${via} got ${got}: ${what}`;
+  const message = secrets.mask(advice ? `${summary}. ${advice}` : summary);
+  return new NoResponseError(code, message, {
+    request,
+    redirects: redirects.slice(),
+    reason: secrets.mask(what),
+    cause: "cause" in reason ? reason.cause : "reason" in reason ? reason.reason : undefined,
+    partial,
+  });
+}
+
+/** The error shows the partial response and the targets of redirects. */
+function learn({ partial, redirects, reason, secrets }: FailedRequest): void {
+  if (partial !== undefined) learnAnswer(partial, secrets);
+  for (const { location } of redirects) secrets.learn({ kind: "url", url: location }, "server");
+  if (reason.kind === "redirected")
+    secrets.learn({ kind: "url", url: reason.redirect.location }, "server");
+}
+
+function failureOf({ reason, redirects, partial }: FailedRequest): Failure {
+  const received = partial ? ` after ${progress(partial)}` : "";
+  switch (reason.kind) {
+    case "timed-out":
+      return {
+        code: "timed-out",
+        what: `timed out after ${seconds(reason.milliseconds)}${partial ? `, ${progress(partial)} in` : ""}`,
+        advice: "Check that the server responds, or set a longer timeout",
+      };
+    case "aborted":
+      return {
+        code: "aborted",
+        what: `it was aborted${received}${abortDetail(reason.reason)}`,
+        advice: "",
+      };
+    case "redirected":
+      return failure(
+        "redirected",
+        `${reason.redirect.status} redirects to "${reason.redirect.location}"`,
+        'With redirect "error" a redirect is an error: use "follow" or "manual"',
+      );
+    case "too-many-redirects":
+      return failure(
+        "too-many-redirects",
+        `too many redirects (more than ${redirects.length - 1}):${redirects.map(hopLine).join("")}`,
+        "",
+      );
+    case "hook":
+      return failure(
+        "hook",
+        `a function among the ky options failed, ${messageOf(reason.cause)}`,
+        "Check the hooks of the option ky",
+      );
+    case "cut-short":
+      return cutShort(explainFailure(reason.cause), received);
+    case "failed":
+      return explainFailure(reason.cause);
+  }
+}
+
+function cutShort(known: Failure, received: string): Failure {
+  if (known.code === "decompression" || known.code === "timed-out") {
+    return { ...known, what: `${known.what}${received}` };
+  }
+  return failure("cut-short", `the connection ended${received}`, "");
+}
+
+function failure(code: NoResponseCode, what: string, advice: string): Failure {
+  return { code, what, advice };
+}
+
+function progress(exchange: Exchange): string {
+  const length = lengthOf(exchange);
+  const whole = length === undefined ? "" : ` of ${length}`;
+  return `${contentOf(exchange).length}${whole} bytes of the body`;
+}
+
+function seconds(milliseconds: number): string {
+  return milliseconds < 1000 ? `${milliseconds} ms` : `${milliseconds / 1000} s`;
+}
+
+function hopLine({ method, url, status, location }: Redirect): string {
+  return `\n  ${method} ${url} → ${status} ${location}`;
+}
+
+/** The abort reason that a caller gave, in parentheses; nothing for the default reason of `abort()`. */
+export function abortDetail(reason: unknown): string {
+  if (typeof reason === "string" && reason !== "") return ` (${reason})`;
+  if (!(reason instanceof Error) || reason.name === "AbortError") return "";
+  return ` (${reason.message})`;
 }

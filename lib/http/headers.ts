@@ -1,8 +1,9 @@
 import type { HeaderList } from "../exchange/mod.ts";
 import { createFault, renderTemplate, type Scope, type Template } from "../interpolation/mod.ts";
-import { InvalidHeaderError, isHeaderName } from "../request/mod.ts";
-import type { Hop } from "./attempt.ts";
-import { isStreamed } from "./streamed-body.ts";
+import { InvalidHeaderError, isHeaderName, type RenderedRequest } from "../request/mod.ts";
+import { isStreamed } from "./body-out.ts";
+import type { ConnectionOptions, RenderTextOptions } from "./options.ts";
+import type { Outgoing } from "./outgoing.ts";
 
 /** Headers by name, or as pairs if a name occurs more than once. */
 export type HeadersInput<T extends string | Template = string> =
@@ -61,6 +62,25 @@ export function fillHeaders(
       : String(value);
     return [checkName(name), checkValue(name, text)];
   });
+}
+
+/**
+ * Adds the headers of the client that the request does not have.
+ *
+ * @throws What {@link fillHeaders} throws.
+ */
+export function withDefaults(
+  request: RenderedRequest,
+  defaults: HeaderTemplates,
+  scope: Scope,
+  { missing: unfilled }: RenderTextOptions,
+): RenderedRequest {
+  const missing = fillHeaders(excludeHeaders(defaults, request.headers), scope, unfilled);
+  return {
+    ...request,
+    headers: [...request.headers, ...missing],
+    added: [...request.added, ...missing.map(([name]) => name)],
+  };
 }
 
 function pairsOf<T extends string | Template>(
@@ -139,22 +159,19 @@ export interface RequestToSend {
   readonly body: { readonly length: number | undefined; readonly isStreamed: boolean } | undefined;
 }
 
-/** Returns the headers that a runtime adds to a request. */
-export type RuntimeHeaders = (request: RequestToSend, usesConnection: boolean) => HeaderList;
+/** Returns the headers that a runtime adds to a request, which is sent with connection options or without any. */
+export type RuntimeHeaders = (request: RequestToSend, connection?: ConnectionOptions) => HeaderList;
 
-/** The headers of a request that its hop does not have: the defaults, and those that the runtime adds. */
-export function defaultsOf(
-  { method, url, headers, body }: Hop,
+/** The headers that the runtime adds to a request with its defaults. */
+export function runtimeHeadersOf(
+  { method, url, headers, body }: Outgoing,
+  defaults: HeaderList,
   ofRuntime: (request: RequestToSend) => HeaderList,
 ): HeaderList {
-  const defaults = missingDefaults(headers);
-  return [
-    ...defaults,
-    ...ofRuntime({ method, url, headers: [...headers, ...defaults], body: describe(body) }),
-  ];
+  return ofRuntime({ method, url, headers: [...headers, ...defaults], body: describe(body) });
 }
 
-function describe(body: Hop["body"]): RequestToSend["body"] {
+function describe(body: Outgoing["body"]): RequestToSend["body"] {
   if (body === undefined) return undefined;
   if (isStreamed(body)) return { length: body.size, isStreamed: true };
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;

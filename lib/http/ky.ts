@@ -1,10 +1,15 @@
-import type { KyInstance, Options } from "ky";
-import ky from "ky";
-import type { Hop } from "./attempt.ts";
-import { isBodiless, isChangedMethod, outgoingHeaders } from "./fetch-limits.ts";
+import ky, { HTTPError, type Options } from "ky";
+import { NotRecordedError, UnsendableRequestError } from "../exchange/mod.ts";
+import { isBodiless, isChangedMethod } from "../fetch/mod.ts";
+import { CredentialError } from "./auth/mod.ts";
+import { isStreamed } from "./body-out.ts";
 import { excludeHeaders } from "./headers.ts";
-import { fromByteString, type PreparedRequest, type SendableBody } from "./prepare.ts";
-import { isStreamed, type StreamedBody } from "./streamed-body.ts";
+import { beforeDeadline, nonNegative } from "./in-flight.ts";
+import { fromByteString, type Outgoing } from "./outgoing.ts";
+import { drainBody } from "./read-body.ts";
+import { followRedirects, RedirectError } from "./redirects.ts";
+import type { Send } from "./send.ts";
+import { outgoingHeaders } from "./transport.ts";
 
 /** ky options that a client sets itself. */
 export type DecidedKyOption =
@@ -58,35 +63,23 @@ const DECIDED: Readonly<Record<DecidedKyOption, string>> = {
  */
 export type KyOptions = Omit<Options, DecidedKyOption>;
 
-/** The user's ky options as an instance of ky, which merges them by its own rules. */
-export type KyDefaults = KyInstance;
-
 /**
- * Creates the ky options of a client.
+ * Adds the ky options of a client, of one that extends it, or of one send, by ky's own rules: hooks are added, other
+ * options are replaced.
  *
  * @throws {TypeError} An option is set by the client, or is invalid.
  */
-export function createKyDefaults(options: KyOptions | undefined): KyDefaults {
-  return extendKyDefaults(ky.create({}), options);
-}
-
-/**
- * Adds the options of an extended client or of one send. Hooks are added; other options are replaced.
- *
- * @throws {TypeError} An option is set by the client, or is invalid.
- */
-export function extendKyDefaults(defaults: KyDefaults, options: KyOptions | undefined): KyDefaults {
-  return options === undefined ? defaults : defaults.extend(check(options));
-}
-
-/** Reads the options, which ky exposes only to a function. */
-export function kyOptionsOf(defaults: KyDefaults): KyOptions {
-  let options: KyOptions = {};
-  defaults.extend((given) => {
-    options = given as KyOptions;
-    return {};
-  });
-  return options;
+export function mergeKyOptions(options: KyOptions, more: KyOptions | undefined): KyOptions {
+  if (more === undefined) return options;
+  let merged = options;
+  // ky shows the options of an instance only to a function.
+  ky.create(options)
+    .extend(check(more))
+    .extend((given) => {
+      merged = given as KyOptions;
+      return {};
+    });
+  return merged;
 }
 
 function check(options: KyOptions): KyOptions {
@@ -106,52 +99,114 @@ function check(options: KyOptions): KyOptions {
   return options;
 }
 
+/** A function among the user's ky options has thrown; `cause` is what it threw. */
+export class HookError extends Error {
+  override readonly name = "HookError";
+}
+
+/**
+ * Sends a request with ky, which calls the hooks and decides about retries. No status is an error.
+ *
+ * @throws {HookError} A hook has thrown.
+ * @throws What sending throws.
+ */
+export async function sendByKy(send: Send): Promise<Response> {
+  const { outgoing, ky: options, settings } = send;
+  const head = {
+    method: isChangedMethod(outgoing.method) ? STAND_IN : outgoing.method,
+    // A list: from a `Headers`, ky drops one with the value "undefined".
+    headers: outgoingHeaders(outgoing.headers),
+  };
+  const hasHooks = options.hooks !== undefined;
+  const attempts: string[] = [];
+  let latest: Response | undefined;
+  let failure: { readonly cause: unknown } | undefined;
+  const fetch: unknown = async (request: Request): Promise<Response> => {
+    if (latest !== undefined) void drainBody(latest);
+    latest = undefined;
+    failure = undefined;
+    const index = attempts.push("no response") - 1;
+    try {
+      const hop = hasHooks
+        ? await toHop(request, new Request(outgoing.url, head), outgoing)
+        : outgoing;
+      latest = await followRedirects(send, hop);
+    } catch (cause) {
+      failure = { cause };
+      throw cause;
+    }
+    attempts[index] = String(latest.status);
+    return latest;
+  };
+  try {
+    const sent = ky(outgoing.url, {
+      ...options,
+      ...head,
+      // Hooks alone see the body, so that without them it goes beside the `Request`.
+      body: hasHooks ? bodyOfRequest(outgoing) : undefined,
+      fetch,
+      signal: send.deadline.signal,
+      retry: withPermanent(settings.retry ?? options.retry),
+      redirect: "manual",
+      timeout: false,
+      // Only for an HTTPError does ky retry a status and call `beforeError`.
+      throwHttpErrors: true,
+    } as Options);
+    // A hook may wait for what never comes: for its turn behind this request, for example.
+    const response: Response | undefined = await beforeDeadline(send.deadline, sent);
+    // ky returns nothing when a hook stops the retries.
+    const answer = response ?? latest;
+    if (answer === undefined) throw failure?.cause ?? new Error("a hook stopped the retries");
+    if (attempts.length === 0) {
+      send.warnings.push("Nothing was sent: a beforeRequest hook returned the response");
+    }
+    return answer;
+  } catch (error) {
+    // An HTTPError of another call comes from a hook that uses ky itself.
+    if (error instanceof HTTPError && (error.options as Options).fetch === fetch) {
+      return error.response;
+    }
+    const isFromSend = failure?.cause === error || Object.keys(options).length === 0;
+    throw isFromSend ? error : new HookError("A hook of ky failed", { cause: error });
+  } finally {
+    if (attempts.length > 1) {
+      send.notes.push(`Sent ${attempts.length} times: ${attempts.join(", then ")}`);
+    }
+  }
+}
+
 /** The method of a `Request` if the runtime would change the real one. */
 const STAND_IN = "POST";
 
 /**
- * The request for ky, without its body: a `Request` made from another one would send that body as a
- * stream. It has the headers, since ky drops a header with the value "undefined" from its options.
+ * The body that hooks see. Left out is a stream, since ky clones requests, which would buffer all of it, and a body
+ * with GET and HEAD, which a `Request` refuses.
  */
-export function toRequest({ sent: { method, headers }, url }: PreparedRequest): Request {
-  return new Request(url, {
-    method: isChangedMethod(method) ? STAND_IN : method,
-    headers: outgoingHeaders(headers),
-  });
+function bodyOfRequest({ method, body }: Outgoing): Outgoing["body"] {
+  return isStreamed(body) || isBodiless(method) ? undefined : body;
 }
 
 /**
- * The body for ky and its hooks. Left out is what goes beside the `Request`: a stream, since ky clones requests,
- * which would buffer all of it, and a body with GET and HEAD, which a `Request` refuses.
- */
-export function toBody(prepared: PreparedRequest): Exclude<SendableBody, StreamedBody> | undefined {
-  const { body } = prepared;
-  return isStreamed(body) || isBodiless(prepared.sent.method) ? undefined : body;
-}
-
-/**
- * Converts a request of ky to a hop. What no hook has changed is taken from the prepared request, since a
- * `Request` loses the case of header names, text beyond ASCII in them, and on Bun the method.
+ * Converts a request of ky to a hop. What no hook has changed is taken from what was sent to ky, since a `Request`
+ * loses the case of header names, text beyond ASCII in them, and on Bun the method.
  *
- * @param original The request that ky was called with.
+ * @param original The request before any hook.
  */
-export async function toHop(
-  request: Request,
-  original: Request,
-  prepared: PreparedRequest,
-): Promise<Hop> {
-  const { sent, url } = prepared;
-  const method =
-    request.method === STAND_IN && isChangedMethod(sent.method) ? sent.method : request.method;
+async function toHop(request: Request, original: Request, outgoing: Outgoing): Promise<Outgoing> {
+  const isChanged = request.method === STAND_IN && isChangedMethod(outgoing.method);
   return {
-    method,
-    url: request.url === original.url ? url : new URL(request.url),
-    headers: headersOf(request, original, sent.headers),
-    body: await bodyOf(request, prepared),
+    method: isChanged ? outgoing.method : request.method,
+    url: request.url === original.url ? outgoing.url : new URL(request.url),
+    headers: headersOf(request, original, outgoing.headers),
+    body: await bodyOf(request, outgoing),
   };
 }
 
-function headersOf(request: Request, original: Request, written: Hop["headers"]): Hop["headers"] {
+function headersOf(
+  request: Request,
+  original: Request,
+  written: Outgoing["headers"],
+): Outgoing["headers"] {
   const kept = written.filter(
     ([name]) =>
       request.headers.get(name) === original.headers.get(name) && original.headers.has(name),
@@ -166,25 +221,86 @@ function headersOf(request: Request, original: Request, written: Hop["headers"])
   ];
 }
 
-async function bodyOf(
-  request: Request,
-  { body: prepared, sent }: PreparedRequest,
-): Promise<Hop["body"]> {
+async function bodyOf(request: Request, { method, body }: Outgoing): Promise<Outgoing["body"]> {
   const bytes = new Uint8Array(await request.arrayBuffer());
   if (bytes.byteLength === 0) {
     // A hook that makes another request a GET does not ask for its stream.
-    if (isBodiless(sent.method)) return prepared;
-    return isStreamed(prepared) && !isBodiless(request.method) ? prepared : undefined;
+    if (isBodiless(method)) return body;
+    return isStreamed(body) && !isBodiless(request.method) ? body : undefined;
   }
-  if (prepared === undefined || isStreamed(prepared)) return bytes;
-  const before = typeof prepared === "string" ? new TextEncoder().encode(prepared) : prepared;
-  return isEqual(bytes, before) ? prepared : bytes;
+  if (body === undefined || isStreamed(body)) return bytes;
+  const before = typeof body === "string" ? new TextEncoder().encode(body) : body;
+  const isSame =
+    bytes.byteLength === before.byteLength && bytes.every((byte, at) => byte === before[at]);
+  return isSame ? body : bytes;
 }
 
-function isEqual(one: Uint8Array, other: Uint8Array): boolean {
-  if (one.byteLength !== other.byteLength) return false;
-  for (let index = 0; index < one.byteLength; index++) {
-    if (one[index] !== other[index]) return false;
+/** The retry options of ky. */
+export type KyRetry = Exclude<KyOptions["retry"], number | undefined>;
+
+/** When and how often a request is retried, as in ky. */
+export interface RetryOptions {
+  /** The number of retries; 2 by default. */
+  readonly limit?: number;
+  /** The methods to retry; by default GET, PUT, HEAD, DELETE, OPTIONS and QUERY, which are idempotent. */
+  readonly methods?: readonly string[];
+  /** The statuses to retry; by default 408, 413, 429, 500, 502, 503 and 504. Failed connections are always retried. */
+  readonly statuses?: readonly number[];
+  /** Milliseconds before the first retry; 300 by default. Each further delay is twice as long. */
+  readonly delay?: number;
+  /** The maximum delay in milliseconds; no limit by default. */
+  readonly maxDelay?: number;
+  /** The maximum `Retry-After` in milliseconds; a longer one ends the retries. */
+  readonly maxRetryAfter?: number;
+  /** Whether delays are shortened at random, so that clients do not retry all at once. */
+  readonly jitter?: boolean;
+}
+
+const METHODS = ["get", "put", "head", "delete", "options", "query"];
+
+/**
+ * Converts a retry option to that of ky.
+ *
+ * @throws {TypeError} A number is invalid.
+ */
+export function toKyRetry(retry: number | RetryOptions): KyRetry {
+  if (typeof retry === "number")
+    return { limit: nonNegative("retry", retry), methods: METHODS as KyRetry["methods"] };
+  const { limit = 2, methods, statuses, delay, maxDelay, maxRetryAfter, jitter } = retry;
+  const milliseconds = { delay, maxDelay, maxRetryAfter };
+  for (const [name, value] of Object.entries(milliseconds)) {
+    if (value !== undefined) nonNegative(`retry.${name}`, value);
   }
-  return true;
+  return {
+    limit: nonNegative("retry.limit", limit),
+    methods: (methods?.map((method) => method.toLowerCase()) ?? METHODS) as KyRetry["methods"],
+    // ky would shorten the delay to the maximum instead.
+    shouldRetry: ({ error }) => (waitOf(error) > (maxRetryAfter ?? Infinity) ? false : undefined),
+    statusCodes: statuses && [...statuses],
+    afterStatusCodes: statuses && [...statuses],
+    delay: delay === undefined ? undefined : (attempt: number) => delay * 2 ** (attempt - 1),
+    backoffLimit: maxDelay,
+    jitter,
+  } as KyRetry;
+}
+
+/** The milliseconds of the header `Retry-After`; 0 without it. */
+function waitOf(error: unknown): number {
+  const { response } = error as { readonly response?: Response };
+  const after = response?.headers.get("retry-after") ?? "0";
+  return /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
+}
+
+/** Errors that a retry cannot fix. */
+const PERMANENT = [UnsendableRequestError, CredentialError, RedirectError, NotRecordedError];
+
+/** Adds that some errors are permanent; by default there are no retries. */
+function withPermanent(retry: KyOptions["retry"] = 0): KyRetry {
+  const options = typeof retry === "number" ? { limit: retry } : retry;
+  const { shouldRetry } = options;
+  return {
+    ...options,
+    shouldRetry: async (state) =>
+      PERMANENT.some((kind) => state.error instanceof kind) ? false : await shouldRetry?.(state),
+  } as KyRetry;
 }

@@ -1,6 +1,6 @@
 import { join, parseMediaType, streamKind } from "../exchange/mod.ts";
 import type { Secrets } from "../secrets/mod.ts";
-import type { BodyObserver } from "./read-body.ts";
+import type { BodyObserver } from "./receive-body.ts";
 
 /** No more of a body is shown before it is complete, unless it is a stream. */
 const BEGINNING = 65_536;
@@ -17,32 +17,45 @@ const LONGEST_LINE = 262_144;
  */
 export function learnWhileReading(
   observer: BodyObserver,
-  stores: readonly Secrets[],
-): BodyObserver {
+  secrets: Secrets,
+): Pick<BodyObserver, "keepBytes" | "mayStop" | "begin" | "chunk" | "end"> {
   let learn: (bytes: Uint8Array) => void = () => undefined;
-  const learning: Pick<BodyObserver, "begin" | "chunk"> = {
+  let forget = (): void => undefined;
+  return {
+    mayStop: observer.mayStop,
+    // A download knows it when the response has begun.
+    get keepBytes() {
+      return observer.keepBytes;
+    },
     begin(response, url, start) {
       const { essence } = parseMediaType(response.headers.get("content-type"));
       const kind = streamKind(essence);
       const isStream = kind === "lines" || kind === "events";
       const { headers } = response;
-      for (const secrets of stores) secrets.learn({ kind: "headers", headers }, "server");
+      secrets.learn({ kind: "headers", headers }, "server");
       const isUnkept = observer.mayStop === true && observer.keepBytes !== undefined;
-      if (isStream) learn = learnLines(essence, stores);
-      else if (isUnkept) learn = learnUnkept(essence, stores);
-      else learn = learnBeginning(essence, stores);
+      if (isStream) learn = learnLines(essence, secrets);
+      else if (isUnkept) learn = learnUnkept(essence, secrets);
+      else {
+        const beginning = learnBeginning(essence, secrets);
+        learn = beginning.learn;
+        forget = beginning.forget;
+      }
       observer.begin(response, url, start);
     },
     chunk(bytes) {
       learn(bytes);
       return observer.chunk(bytes);
     },
+    end(isWhole) {
+      // The exchange is searched as a whole.
+      forget();
+      return observer.end(isWhole);
+    },
   };
-  // Not a copy: the warning of the observer is a getter.
-  return Object.assign(Object.create(observer) as BodyObserver, learning);
 }
 
-function learnLines(mediaType: string, stores: readonly Secrets[]): (bytes: Uint8Array) => void {
+function learnLines(mediaType: string, secrets: Secrets): (bytes: Uint8Array) => void {
   const decoder = new TextDecoder();
   let rest = "";
   return (bytes) => {
@@ -54,19 +67,18 @@ function learnLines(mediaType: string, stores: readonly Secrets[]): (bytes: Uint
     const cut = end === 0 ? rest.length : rest.length - text.length + end;
     const whole = rest.slice(0, cut);
     rest = rest.slice(cut);
-    for (const secrets of stores)
-      secrets.learn({ kind: "body", text: () => whole, mediaType }, "server");
+    secrets.learn({ kind: "body", text: () => whole, mediaType }, "server");
   };
 }
 
 function learnBeginning(
   mediaType: string,
-  stores: readonly Secrets[],
-): (bytes: Uint8Array) => void {
+  secrets: Secrets,
+): { readonly learn: (bytes: Uint8Array) => void; readonly forget: () => void } {
   const kept: Uint8Array[] = [];
   let size = 0;
   let isWaiting = false;
-  return (bytes) => {
+  const learn = (bytes: Uint8Array): void => {
     if (size >= BEGINNING) return;
     kept.push(bytes.slice(0, BEGINNING - size));
     size += bytes.byteLength;
@@ -78,16 +90,17 @@ function learnBeginning(
       const decoder = new TextDecoder();
       return kept.map((piece) => decoder.decode(piece, { stream: true })).join("");
     };
-    for (const secrets of stores) secrets.learn({ kind: "body", text, mediaType }, "server");
+    secrets.learn({ kind: "body", text, mediaType }, "server");
   };
+  return { learn, forget: () => kept.splice(0) };
 }
 
 /** Types whose first line is needed for every part: column names, or a boundary. */
 const HEADED = /^multipart\/|csv$|separated-values$/;
 
 /** Scans each chunk with the end of the one before, since the body is never available as a whole. */
-function learnUnkept(mediaType: string, stores: readonly Secrets[]): (bytes: Uint8Array) => void {
-  const learnFirst = learnBeginning(mediaType, stores);
+function learnUnkept(mediaType: string, secrets: Secrets): (bytes: Uint8Array) => void {
+  const { learn: learnFirst } = learnBeginning(mediaType, secrets);
   let scanned = 0;
   let head = "";
   let tail = new Uint8Array();
@@ -99,7 +112,7 @@ function learnUnkept(mediaType: string, stores: readonly Secrets[]): (bytes: Uin
     tail = seen.slice(-OVERLAP);
     if (scanned <= BEGINNING || scanned > UNKEPT_LIMIT) return;
     const text = (): string => head + new TextDecoder().decode(seen);
-    for (const secrets of stores) secrets.learn({ kind: "body", text, mediaType }, "server");
+    secrets.learn({ kind: "body", text, mediaType }, "server");
   };
 }
 

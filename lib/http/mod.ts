@@ -1,19 +1,24 @@
 /**
- * Sends rendered requests with ky and returns exchanges. Redirects, cookies and credentials are middleware
- * around one fetch. It knows no variables, no history and no display.
+ * Sends rendered requests with ky and returns exchanges: `send.ts` has a request on its way, `hops.ts` what is sent to
+ * each URL with its cookies and credentials, `transport.ts` the one fetch. It knows no variables, no history and no
+ * display.
  */
 
-export type { Hop } from "./attempt.ts";
 export {
-  type AuthContext,
   applyRequestOptions,
-  authorizeHop,
-  createTokenSource,
-  keepsCookies,
+  getLoginToken,
   type LoginTokens,
+  renewLoginToken,
   resolveCredentials,
-  type TokenSource,
 } from "./authorization.ts";
+export {
+  type BodySource,
+  type Compression,
+  type FileAccess,
+  isCompression,
+  resolveBody,
+  type StreamedBody,
+} from "./body-out.ts";
 export {
   addStoredCookies,
   type Cookie,
@@ -21,14 +26,7 @@ export {
   type Cookies,
   createCookieJar,
 } from "./cookies.ts";
-export {
-  type Deadline,
-  type Limiter,
-  MAX_TIMER,
-  nonNegative,
-  type Rate,
-  type Stop,
-} from "./deadline.ts";
+export { noResponse } from "./failure.ts";
 export {
   type DefaultHeaders,
   excludeHeaders,
@@ -39,28 +37,41 @@ export {
   type RuntimeHeaders,
   toHeaderList,
   version,
+  withDefaults,
 } from "./headers.ts";
-export { createKyDefaults, type DecidedKyOption, extendKyDefaults, type KyOptions } from "./ky.ts";
+export { authorize } from "./hops.ts";
+export {
+  createInFlight,
+  type Deadline,
+  MAX_TIMER,
+  nonNegative,
+  type Rate,
+  type Stop,
+} from "./in-flight.ts";
+export { type DecidedKyOption, type KyOptions, mergeKyOptions, type RetryOptions } from "./ky.ts";
 export type { MultipartInput, MultipartValue } from "./multipart.ts";
-export { noResponse } from "./no-response.ts";
-export type {
-  Connect,
-  ConnectionOptions,
-  HttpOptions,
-  OutgoingOptions,
-  ReachingOptions,
-  SendingOptions,
-  SendOptions,
-  TransportOptions,
+export {
+  type Connect,
+  type ConnectionOptions,
+  type HttpOptions,
+  type OutgoingOptions,
+  type ReachingOptions,
+  type RenderTextOptions,
+  type SendingOptions,
+  type SendOptions,
+  settingsOf,
+  type TransportOptions,
 } from "./options.ts";
 export { CHAIN, type Chain, type ChainedOptions, isOwnOrigin } from "./origin-rule.ts";
 export {
-  type PreparedRequest,
-  prepareRequest,
+  type Outgoing,
   type ResolvedRequest,
   type SendableBody,
   toByteString,
-} from "./prepare.ts";
+  toOutgoing,
+  toSent,
+} from "./outgoing.ts";
+export { readConnection } from "./read-connection.ts";
 export {
   type ArrivalHooks,
   type BodyObserver,
@@ -69,8 +80,7 @@ export {
   headOf,
   OWN_OBSERVER,
   type TransferProgress,
-} from "./read-body.ts";
-export { readConnection } from "./read-connection.ts";
+} from "./receive-body.ts";
 export {
   type Fields,
   type FieldValue,
@@ -78,8 +88,6 @@ export {
   type RequestSpec,
   resolveSpec,
 } from "./request-spec.ts";
-export { type RenderTextOptions, resolveBody, withDefaults } from "./resolve.ts";
-export type { RetryOptions } from "./retry.ts";
 export type {
   RequestChanges,
   RunScript,
@@ -88,18 +96,5 @@ export type {
   ScriptRun,
   WrittenText,
 } from "./script.ts";
-export { createInFlight, createSender, type SenderParts } from "./sender.ts";
-export {
-  type BodySource,
-  type Compression,
-  type FileAccess,
-  isCompression,
-  type StreamedBody,
-} from "./streamed-body.ts";
-export {
-  clientSettings,
-  createTransportSelector,
-  INSECURE_WARNING,
-  requestSettings,
-  type TransportAccess,
-} from "./transport.ts";
+export { createHttpContext, type HttpContext, type HttpSession, sendRequest } from "./send.ts";
+export { INSECURE_WARNING, type TransportAccess } from "./transport.ts";

@@ -1,5 +1,5 @@
 import { isNumberText } from "../interpolation/mod.ts";
-import { type BodySource, isSource, type Piece } from "./streamed-body.ts";
+import { type BodySource, isSource, type Piece } from "./body-out.ts";
 
 /** The value of a part: text, bytes, a `Blob` or `File`, or one of these with a file name and a type. */
 export type MultipartValue =

@@ -1,12 +1,10 @@
 import type { Exchange } from "../exchange/mod.ts";
 import type { Credentials, LoginTools } from "./auth/mod.ts";
-import type { Rate } from "./deadline.ts";
-import type { KyOptions } from "./ky.ts";
-import type { ArrivalHooks } from "./read-body.ts";
-import type { RenderTextOptions } from "./resolve.ts";
-import type { RetryOptions } from "./retry.ts";
+import type { Compression } from "./body-out.ts";
+import { nonNegative, type Rate } from "./in-flight.ts";
+import { type KyOptions, type KyRetry, type RetryOptions, toKyRetry } from "./ky.ts";
+import type { ArrivalHooks } from "./receive-body.ts";
 import type { RunScript } from "./script.ts";
-import type { Compression } from "./streamed-body.ts";
 import type { TransportAccess } from "./transport.ts";
 
 /** Options of a client and of each request: credentials and cookies. */
@@ -47,6 +45,14 @@ export interface HttpOptions extends TransportOptions, TransportAccess, Reaching
   readonly ky?: KyOptions;
   /** The clock for signatures and for the expiry of tokens. */
   readonly now?: () => Date;
+}
+
+/** Options of rendering a text. */
+export interface RenderTextOptions {
+  /** `keep` leaves placeholders without a value unchanged; `error` is the default. */
+  readonly missing?: "error" | "keep";
+  /** Whether misspelt header names were reported before, by `check`; the warnings do not repeat them. */
+  readonly checked?: boolean;
 }
 
 /** Options of one `send`; they take precedence over those of the client. */
@@ -126,15 +132,70 @@ export interface ConnectionOptions {
    * has a warning about it.
    */
   readonly insecure?: boolean;
-  /** The client certificate and its key: PEM text, or paths of PEM files. */
-  readonly clientCertificate?: {
-    readonly cert: string;
-    readonly key: string;
-    readonly passphrase?: string;
-  };
+  /** The client certificate and its key: PEM text, or paths of PEM files; or the path of a PKCS #12 file, or its bytes. */
+  readonly clientCertificate?:
+    | { readonly cert: string; readonly key: string; readonly passphrase?: string }
+    | { readonly pfx: string | Uint8Array; readonly passphrase?: string };
   /** Whether to offer HTTP/2; the runtime decides by default. */
   readonly http2?: boolean;
+  /** The path of the Unix socket of the server, as with `curl --unix-socket`; no proxy is used then. */
+  readonly unixSocket?: string;
 }
 
 /** Creates a fetch for connection options whose files have been read. */
 export type Connect = (connection: ConnectionOptions) => Promise<typeof fetch> | typeof fetch;
+
+/** Transport options with their defaults. */
+export interface Settings extends Required<Omit<TransportOptions, "retry">> {
+  /** Unset by default: then the retry option of ky applies. */
+  readonly retry: KyRetry | undefined;
+  /** Whether the timeout was set, and so applies to endless responses as well. */
+  readonly isTimed: boolean;
+}
+
+const DEFAULTS: Settings = {
+  timeout: 30_000,
+  redirect: "follow",
+  maxRedirects: 20,
+  crossOriginBody: false,
+  maxBodyBytes: 256 * 1024 * 1024,
+  retry: undefined,
+  isTimed: false,
+};
+
+const REDIRECT_MODES: ReadonlySet<unknown> = new Set(["follow", "manual", "error"]);
+
+/**
+ * The settings of a client, or of one request.
+ *
+ * @param base The settings of its client.
+ * @throws {TypeError} An option is invalid.
+ */
+export function settingsOf(options: TransportOptions, base: Settings = DEFAULTS): Settings {
+  const { timeout, redirect, maxRedirects, crossOriginBody, maxBodyBytes, retry } = options;
+  const settings: { -readonly [K in keyof Settings]: Settings[K] } = { ...base };
+  if (timeout !== undefined) {
+    settings.timeout = nonNegative("timeout", timeout);
+    settings.isTimed = true;
+  }
+  if (redirect !== undefined) settings.redirect = redirectMode(redirect);
+  if (maxRedirects !== undefined) settings.maxRedirects = nonNegative("maxRedirects", maxRedirects);
+  if (crossOriginBody !== undefined)
+    settings.crossOriginBody = flag("crossOriginBody", crossOriginBody);
+  if (maxBodyBytes !== undefined) settings.maxBodyBytes = nonNegative("maxBodyBytes", maxBodyBytes);
+  if (retry !== undefined) settings.retry = toKyRetry(retry);
+  return settings;
+}
+
+/** Not coerced: `"false"` would give secrets away. */
+function flag(name: string, value: boolean): boolean {
+  if (typeof value === "boolean") return value;
+  throw new TypeError(`Cannot use ${String(value)} as ${name}: it is not true or false`);
+}
+
+function redirectMode(value: Settings["redirect"]): Settings["redirect"] {
+  if (REDIRECT_MODES.has(value)) return value;
+  throw new TypeError(
+    `Cannot use "${String(value)}" as redirect: use "follow", "manual" or "error"`,
+  );
+}

@@ -1,44 +1,10 @@
-import {
-  decodeText,
-  type HeaderList,
-  LOOKED_AT,
-  messageOf,
-  parseMediaType,
-} from "../exchange/mod.ts";
+import { decodeText, type Exchange, parseMediaType } from "../exchange/mod.ts";
 import { findHeader } from "../request/mod.ts";
-import { holdsSecret, isCredentialHeader, type Secrets } from "../secrets/mod.ts";
-import { type Hop, type Middleware, type Warn, withHeader } from "./attempt.ts";
+import { holdsSecret, isCredentialHeader } from "../secrets/mod.ts";
+import { isStreamed } from "./body-out.ts";
 import type { SendOptions } from "./options.ts";
-import type { ResolvedRequest } from "./prepare.ts";
-import { isStreamed } from "./streamed-body.ts";
-
-/**
- * Keeps the secrets of a request at the origin that they are for: that of the first request of a chain,
- * which includes redirects and further pages.
- */
-export interface OriginRule {
-  /** Removes credentials that the request itself contains from a hop to another origin, and warns. */
-  readonly middleware: Middleware;
-  /** Applies middleware that adds credentials only to hops to the origin of the chain. */
-  guard(middleware: Middleware): Middleware;
-  /** Returns why the body may not be sent to the URL of the hop; `undefined` if it may. */
-  bodyRefusal(hop: Pick<Hop, "url" | "body">): Promise<string | undefined>;
-}
-
-interface OriginRuleParts {
-  /** The first URL of the chain. */
-  readonly home: URL;
-  /** The request before it is compressed. */
-  readonly request: Pick<ResolvedRequest, "headers" | "body">;
-  /** The body as it is sent, compressed if asked to; a hook may replace it. */
-  readonly body: Hop["body"];
-  readonly secrets: Secrets;
-  /** Whether middleware adds credentials. */
-  readonly hasCredentials: boolean;
-  /** Whether a body with secrets may go to other origins. */
-  readonly crossOriginBody: boolean;
-  readonly warn: Warn;
-}
+import { type Outgoing, type ResolvedRequest, withHeader } from "./outgoing.ts";
+import type { Send } from "./send.ts";
 
 /** The option with which a request joins a chain that another request began: the pages of a listing. */
 export const CHAIN: unique symbol = Symbol("restlab.chain");
@@ -51,6 +17,8 @@ export interface Chain {
   readonly toFirst?: (url: string) => string;
   /** Called with the request before middleware adds anything to it, and with its own options. */
   readonly onSending?: (request: ResolvedRequest, options: SendOptions) => void;
+  /** Evaluates the assertions of a request text on a response, for the pages that are not sent as text. */
+  readonly check?: (exchange: Exchange) => Promise<void>;
 }
 
 /** Options of a request that may belong to a chain. */
@@ -58,50 +26,36 @@ export interface ChainedOptions {
   readonly [CHAIN]?: Chain;
 }
 
-const HOW_TO_ALLOW =
-  "set crossOriginBody: true, or write # @cross-origin-body above the request, to send it anyway";
+/**
+ * Keeps the secrets of a request at the origin that they are for, that of the first request of a chain: removes the
+ * credentials that the request itself contains from a hop to another origin, and warns. Those of a URL are added.
+ */
+export function withinOrigin(send: Send, hop: Outgoing): Outgoing {
+  const allowed = isHome(send, hop.url) ? hop : withoutCredentials(send, hop);
+  const { authorization } = hop;
+  return authorization === undefined
+    ? allowed
+    : withHeader(allowed, "Authorization", authorization);
+}
 
-/** Creates the rule for one request and its redirects. */
-export function createOriginRule(parts: OriginRuleParts): OriginRule {
-  const { home, secrets, hasCredentials, warn } = parts;
-  const warnings = new Set<string>();
-  const isHome = (url: URL): boolean => isOwnOrigin(url, home);
+function withoutCredentials({ context, credentials, warnings }: Send, hop: Outgoing): Outgoing {
+  const { secrets } = context;
+  const isCredential = ([name, value]: Outgoing["headers"][number]): boolean =>
+    isCredentialHeader(name, value) ||
+    secrets.isSecretName(name) ||
+    secrets.locate(value).length > 0;
+  const removed = hop.headers.filter(isCredential);
+  const names = new Set(removed.map(([name]) => name));
+  if (credentials !== undefined) names.add("the credentials");
+  const warning = `Not sent on to ${hop.url.origin}, another origin: ${[...names].join(", ")}`;
   // Several hops in a row may go to the same origin.
-  const warnOnce = (warning: string): void => {
-    if (!warnings.has(warning)) warn(warning);
-    warnings.add(warning);
-  };
-  function withoutCredentials(hop: Hop): Hop {
-    const removed = hop.headers.filter((header) => isCredential(header, secrets));
-    const names = new Set(removed.map(([name]) => name));
-    if (hasCredentials) names.add("the credentials");
-    if (names.size > 0) {
-      warnOnce(`Not sent on to ${hop.url.origin}, another origin: ${[...names].join(", ")}`);
-    }
-    return { ...hop, headers: hop.headers.filter((header) => !removed.includes(header)) };
-  }
-  function apply(hop: Hop): Hop {
-    const allowed = isHome(hop.url) ? hop : withoutCredentials(hop);
-    const { authorization } = hop;
-    return authorization === undefined
-      ? allowed
-      : withHeader(allowed, "Authorization", authorization);
-  }
+  if (names.size > 0 && !warnings.includes(warning)) warnings.push(warning);
+  return { ...hop, headers: hop.headers.filter((header) => !removed.includes(header)) };
+}
 
-  return {
-    middleware: (next) => (hop) => next(apply(hop)),
-    guard: (middleware) => (next) => {
-      const guarded = middleware(next);
-      return (hop) => (isHome(hop.url) ? guarded(hop) : next(hop));
-    },
-    async bodyRefusal({ url, body }) {
-      if (body === undefined || parts.crossOriginBody || isHome(url)) return undefined;
-      const { request } = parts;
-      const isUnchanged = body === parts.body;
-      const reason = await findBodySecrets(isUnchanged ? request : { ...request, body }, secrets);
-      return reason && `${reason}, and ${url.origin} is another origin; ${HOW_TO_ALLOW}`;
-    },
-  };
+/** Whether a URL has the origin of the chain, to which credentials and bodies with secrets may go. */
+export function isHome({ home }: Send, url: URL): boolean {
+  return isOwnOrigin(url, home);
 }
 
 /**
@@ -114,66 +68,28 @@ export function isOwnOrigin(url: URL, home: URL): boolean {
   return isUpgrade && url.hostname === home.hostname && home.port === "" && url.port === "";
 }
 
-function isCredential([name, value]: HeaderList[number], secrets: Secrets): boolean {
-  return (
-    isCredentialHeader(name, value) ||
-    secrets.isSecretName(name) ||
-    secrets.locate(value).length > 0
-  );
-}
-
 /** Characters of a body that are searched, which takes a second or two. */
 const SEARCH_LIMIT = 33_554_432;
-/** Twice the longest known secret, since its escapes may take as much again. */
-const OVERLAP = 131_072;
+const HOW_TO_ALLOW =
+  "set crossOriginBody: true, or write # @cross-origin-body above the request, to send it anyway";
 
-/** Returns why a body may not go to another origin; `undefined` if no secret was found in it. */
-async function findBodySecrets(
-  { body, headers }: Pick<ResolvedRequest, "headers" | "body">,
-  secrets: Secrets,
-): Promise<string | undefined> {
-  const { essence, charset } = parseMediaType(findHeader(headers, "content-type") ?? null);
-  let searched = 0;
-  try {
-    for await (const text of textsOf(body, charset)) {
-      const isFirst = searched === 0;
-      searched += text.length;
-      if (searched > SEARCH_LIMIT) return "its body is too large to be searched for secrets";
-      // A body is parsed for names as a whole, so the later pieces of a stream cannot be.
-      const isNamed =
-        isFirst && holdsSecret({ kind: "body", text, mediaType: essence }, secrets.isSecretName);
-      if (isNamed || secrets.locate(text).length > 0) return "its body contains secrets";
-    }
-  } catch (error) {
-    return `its body cannot be searched for secrets (${messageOf(error)})`;
-  }
-  return undefined;
+/** Returns why the body of a hop may not be sent to its URL; `undefined` if it may. */
+export function bodyRefusal(send: Send, { url, body }: Outgoing): string | undefined {
+  if (body === undefined || send.settings.crossOriginBody || isHome(send, url)) return undefined;
+  const reason = bodyProblem(send, body);
+  return reason && `${reason}, and ${url.origin} is another origin; ${HOW_TO_ALLOW}`;
 }
 
-/** The text of a body; of a stream, pieces that overlap. */
-async function* textsOf(
-  body: ResolvedRequest["body"],
-  charset: string | undefined,
-): AsyncGenerator<string, void, undefined> {
-  if (body === undefined) return;
-  if (!isStreamed(body)) {
-    yield typeof body === "string" ? body : decodeText(body, charset).text;
-    return;
-  }
-  const decoder = new TextDecoder();
-  const reader = body.stream().getReader();
-  let window = "";
-  let isNew = false;
-  try {
-    for (let step = await reader.read(); !step.done; step = await reader.read()) {
-      window += decoder.decode(step.value, { stream: true });
-      isNew = window.length < LOOKED_AT;
-      if (isNew) continue;
-      yield window;
-      window = window.slice(-OVERLAP);
-    }
-    if (isNew) yield window;
-  } finally {
-    await reader.cancel();
-  }
+function bodyProblem(
+  { context: { secrets }, outgoing, request }: Send,
+  body: NonNullable<Outgoing["body"]>,
+): string | undefined {
+  if (isStreamed(body)) return "its body is streamed and cannot be searched for secrets";
+  const { essence, charset } = parseMediaType(findHeader(request.headers, "content-type") ?? null);
+  // A hook may have replaced it; what is compressed is searched as it was before.
+  const plain = body === outgoing.body ? (request.uncompressed ?? body) : body;
+  const text = typeof plain === "string" ? plain : decodeText(plain, charset).text;
+  if (text.length > SEARCH_LIMIT) return "its body is too large to be searched for secrets";
+  const isNamed = holdsSecret({ kind: "body", text, mediaType: essence }, secrets.isSecretName);
+  return isNamed || secrets.locate(text).length > 0 ? "its body contains secrets" : undefined;
 }

@@ -1,9 +1,9 @@
 import { UnsendableRequestError } from "../exchange/mod.ts";
+import { decodePercent } from "../fetch/mod.ts";
 import { nearNames } from "../interpolation/mod.ts";
 import type { SecretStore } from "../secrets/mod.ts";
+import { type FileAccess, readSource } from "./body-out.ts";
 import type { ConnectionOptions } from "./options.ts";
-import { decodePercent } from "./prepare.ts";
-import { type FileAccess, readSource } from "./streamed-body.ts";
 
 /**
  * Reads the files of connection options, and learns the secrets in them.
@@ -23,10 +23,18 @@ export async function readConnection(
   const ready = authorities.length === 0 ? rest : { ...rest, ca: authorities };
   if (clientCertificate === undefined) return ready;
   const { passphrase } = clientCertificate;
+  if (passphrase !== undefined) secrets.hide(passphrase);
+  if ("pfx" in clientCertificate) {
+    const { pfx } = clientCertificate;
+    const bytes =
+      typeof pfx === "string"
+        ? await readSource(pfx, files, "connection.clientCertificate.pfx")
+        : pfx;
+    return { ...ready, clientCertificate: { ...clientCertificate, pfx: bytes } };
+  }
   const cert = await read(clientCertificate.cert, "clientCertificate.cert");
   const key = await read(clientCertificate.key, "clientCertificate.key");
   secrets.hide(key);
-  if (passphrase !== undefined) secrets.hide(passphrase);
   return { ...ready, clientCertificate: { ...clientCertificate, cert, key } };
 }
 
@@ -48,13 +56,14 @@ const KINDS: { readonly [N in keyof Required<ConnectionOptions>]: Kind } = {
   insecure: YES_OR_NO,
   clientCertificate: {
     wanted: "an object with cert and key",
-    fits: (value) =>
-      typeof value === "object" &&
-      value !== null &&
-      isText(Reflect.get(value, "cert")) &&
-      isText(Reflect.get(value, "key")),
+    fits: (value) => {
+      if (typeof value !== "object" || value === null) return false;
+      if ("pfx" in value) return isText(value.pfx) || value.pfx instanceof Uint8Array;
+      return isText(Reflect.get(value, "cert")) && isText(Reflect.get(value, "key"));
+    },
   },
   http2: YES_OR_NO,
+  unixSocket: { wanted: "a path", fits: isText },
 };
 
 /**

@@ -1,9 +1,5 @@
 import { isNumberText, nearNames, renderJson, snapshotValue } from "../interpolation/mod.ts";
 import { findHeader } from "../request/mod.ts";
-import { type HeadersInput, toHeaderList } from "./headers.ts";
-import { createBoundary, encodeMultipart, type MultipartInput } from "./multipart.ts";
-import type { OutgoingOptions, SendOptions } from "./options.ts";
-import type { ResolvedRequest } from "./prepare.ts";
 import {
   type BodySource,
   type Compression,
@@ -12,7 +8,11 @@ import {
   joinPieces,
   openSource,
   type StreamedBody,
-} from "./streamed-body.ts";
+} from "./body-out.ts";
+import { type HeadersInput, toHeaderList } from "./headers.ts";
+import { createBoundary, encodeMultipart, type MultipartInput } from "./multipart.ts";
+import type { OutgoingOptions, SendOptions } from "./options.ts";
+import type { ResolvedRequest } from "./outgoing.ts";
 
 /**
  * A request as data. Double braces in its strings are not placeholders.

@@ -1,166 +1,277 @@
-import ky, { HTTPError, type Options } from "ky";
 import {
   createExchange,
   detailsOf,
   type Exchange,
+  learnAnswer,
   learnRequest,
   type Show,
-  sentHeaders,
   UnsendableRequestError,
 } from "../exchange/mod.ts";
-import type { Secrets } from "../secrets/mod.ts";
+import type { SecretStore } from "../secrets/mod.ts";
 import {
-  type Attempt,
-  compose,
-  type HopFetch,
-  type Middleware,
-  recordSent,
-  toExchangeHops,
-  toSentRequest,
-  type Warn,
-  warnTo,
-} from "./attempt.ts";
-import { CredentialError } from "./auth/mod.ts";
-import type { Deadline } from "./deadline.ts";
-import { sendByFetch } from "./fetch-limits.ts";
-import { defaultsOf } from "./headers.ts";
-import { type KyDefaults, kyOptionsOf, toBody, toHop, toRequest } from "./ky.ts";
-import { noResponse, type Reason } from "./no-response.ts";
-import type { OriginRule } from "./origin-rule.ts";
-import type { PreparedRequest } from "./prepare.ts";
-import { type BodyObserver, drainBody } from "./read-body.ts";
-import { cutReasonOf, receiveBody } from "./receive-body.ts";
-import { followRedirects, RedirectError } from "./redirects.ts";
-import { guardRetry, retryStaleConnections, toKyRetry } from "./retry.ts";
-import { isStreamed } from "./streamed-body.ts";
-import type { Settings, Transport } from "./transport.ts";
+  type Authorizer,
+  CredentialError,
+  type TokenStore,
+  type VariableLookup,
+} from "./auth/mod.ts";
+import {
+  applyRequestOptions,
+  type LoginTokens,
+  type ResolvedCredentials,
+  resolveCredentials,
+} from "./authorization.ts";
+import { isStreamed } from "./body-out.ts";
+import type { CookieJar } from "./cookies.ts";
+import { noResponse, type Reason } from "./failure.ts";
+import { type AnsweredHop, type SentHop, toExchangeHops } from "./hops.ts";
+import {
+  createLimiter,
+  type Deadline,
+  type InFlight,
+  type InFlightRequest,
+  type Limiter,
+} from "./in-flight.ts";
+import { HookError, type KyOptions, mergeKyOptions, sendByKy } from "./ky.ts";
+import { type HttpOptions, type SendOptions, type Settings, settingsOf } from "./options.ts";
+import { bodyRefusal, CHAIN, type ChainedOptions } from "./origin-rule.ts";
+import {
+  type Outgoing,
+  type ResolvedRequest,
+  toOutgoing,
+  toSent,
+  withHeaders,
+} from "./outgoing.ts";
+import { type BodyObserver, cutReasonOf, observeBody, receiveBody } from "./receive-body.ts";
+import { RedirectError } from "./redirects.ts";
+import type { RequestSpec } from "./request-spec.ts";
+import { createTransportSelector, type SelectTransport, type Transport } from "./transport.ts";
 
-/** How a request is sent. */
-interface SendContext {
-  readonly settings: Settings;
-  readonly deadline: Deadline;
-  readonly ky: KyDefaults;
-  readonly fetch: typeof fetch;
-  /** Returns the headers that the fetch adds to a request. */
-  readonly headersOf: Transport["headersOf"];
+/** What a client shares with those that extend it. */
+export interface HttpSession {
+  readonly secrets: SecretStore;
+  readonly cookies: CookieJar;
+  readonly tokens: TokenStore;
+  readonly logins: LoginTokens;
+  readonly inFlight: InFlight;
+  readonly lookup: VariableLookup;
   readonly show: Show;
-  readonly secrets: readonly Secrets[];
-  readonly observer: BodyObserver | undefined;
-  readonly origin: OriginRule;
-  /** Adds cookies and credentials to each hop. */
-  readonly middleware: readonly Middleware[];
+  /** Adds an exchange to the history. */
+  readonly add: (exchange: Exchange) => void;
+  /** Called with the exchange of each token request, which is not in the history. */
+  readonly addLogin: (exchange: Exchange) => void;
+}
+
+/** What the requests of one client share: its session, and what its own options say. */
+export interface HttpContext extends HttpSession {
+  readonly options: HttpOptions;
+  readonly settings: Settings;
+  readonly ky: KyOptions;
+  readonly limiter: Limiter | undefined;
+  readonly selectTransport: SelectTransport;
+  /** By credentials and transport. An authorizer is reused because it remembers a nonce or a token. */
+  readonly authorizers: Map<string, Promise<Authorizer>>;
   /** Origins that have responded: connections to them may be kept alive. */
   readonly answered: Set<string>;
 }
 
 /**
+ * Creates the context of a client.
+ *
+ * @param limiter The limits of the client that it extends, if its own options have none.
+ * @throws {TypeError} An option is invalid.
+ */
+export function createHttpContext(
+  session: HttpSession,
+  options: HttpOptions,
+  limiter?: Limiter,
+): HttpContext {
+  return {
+    ...session,
+    options,
+    settings: settingsOf(options),
+    ky: mergeKyOptions({}, options.ky),
+    limiter: createLimiter(options.concurrency, options.rate) ?? limiter,
+    selectTransport: createTransportSelector(options, session.secrets),
+    authorizers: new Map(),
+    answered: new Set(),
+  };
+}
+
+/** A request on its way: rendered, outgoing, and what was sent of it so far. */
+export interface Send {
+  readonly context: HttpContext;
+  readonly settings: Settings;
+  readonly ky: KyOptions;
+  /** The options of ky that concern fetch, such as `cache` and `credentials` in a browser. */
+  readonly requestInit: RequestInit;
+  readonly transport: Transport;
+  readonly deadline: Deadline;
+  readonly credentials: ResolvedCredentials | undefined;
+  readonly keepsCookies: boolean;
+  readonly observer: BodyObserver | undefined;
+  /** The first URL of the chain of redirects and pages. */
+  readonly home: URL;
+  readonly request: ResolvedRequest;
+  /** The request as fetch accepts it, before hooks, credentials and cookies. */
+  readonly outgoing: Outgoing;
+  /** The hop of the latest attempt that was sent last, before credentials and cookies. */
+  hop: Outgoing;
+  /** The first hop of the latest attempt as it was sent; unset if nothing was. */
+  first: SentHop | undefined;
+  /** The redirects that the latest attempt has followed. */
+  redirects: Exchange["redirects"][number][];
+  /** All hops that were answered, those of earlier attempts included. */
+  readonly answered: AnsweredHop[];
+  readonly warnings: string[];
+  readonly notes: string[];
+}
+
+/** A request before its body is read. */
+type Unread = Pick<ResolvedRequest, "url" | "headers"> & Pick<RequestSpec, "method">;
+
+/**
  * Sends a request and follows its redirects.
  *
+ * @param resolve Reads its body once it is its turn.
  * @throws {NoResponseError} There is no response, or its body is incomplete.
+ * @throws {UnsendableRequestError} fetch does not accept the request.
+ * @throws {CredentialError} There is no token.
  */
 export async function sendRequest(
-  prepared: PreparedRequest,
-  context: SendContext,
+  { method = "GET", url, headers }: Unread,
+  resolve: () => ResolvedRequest | Promise<ResolvedRequest>,
+  options: SendOptions,
+  context: HttpContext,
 ): Promise<Exchange> {
+  const { inFlight, limiter } = context;
+  const settings = settingsOf(options, context.settings);
+  const { timeout } = settings;
+  const limit = timeout > 0 && Number.isFinite(timeout) ? { timeout } : {};
+  const flight: InFlightRequest = { method, url, startedAt: new Date(), ...limit };
+  const ky = mergeKyOptions(context.ky, options.ky);
+  const leave = limiter && (await inFlight.wait(flight, options.signal, limiter.acquire));
+  try {
+    const credentials = await resolveCredentials(headers, flight, options, timeout, context);
+    const deadline = inFlight.start(flight, timeout, options.signal);
+    try {
+      const read = await resolve();
+      const chain = (options as ChainedOptions)[CHAIN];
+      chain?.onSending?.(read, options);
+      const request = await applyRequestOptions(read, credentials, options);
+      const warnings = [...request.warnings];
+      const observer = observeBody(options, flight);
+      const outgoing = withHeaders(toOutgoing(request, warnings), observer?.headers);
+      learnRequest(toSent(request, outgoing), context.secrets);
+      const { hooks: _h, retry: _r, context: _c, fetch: kyFetch, ...requestInit } = ky;
+      const send: Send = {
+        context,
+        settings,
+        ky,
+        requestInit: requestInit as RequestInit,
+        transport: await context.selectTransport(options.connection, kyFetch),
+        deadline,
+        credentials,
+        keepsCookies: options.cookies ?? context.options.cookies ?? true,
+        observer,
+        home: chain?.home ?? outgoing.url,
+        request,
+        outgoing,
+        hop: outgoing,
+        first: undefined,
+        redirects: [],
+        answered: [],
+        warnings,
+        notes: [...(request.notes ?? [])],
+      };
+      if (chain?.home !== undefined) checkBody(send);
+      const exchange = await receiveExchange(send);
+      learnAnswer(exchange, context.secrets);
+      context.add(exchange);
+      options.onExchange?.(exchange);
+      return exchange;
+    } finally {
+      inFlight.end(deadline);
+    }
+  } finally {
+    leave?.();
+  }
+}
+
+/** A further page may be at another origin than the first. */
+function checkBody(send: Send): void {
+  const { method, url } = send.outgoing;
+  const reason = bodyRefusal(send, send.outgoing);
+  if (reason === undefined) return;
+  throw new UnsendableRequestError(`Cannot send ${method} "${url.href}": ${reason}`);
+}
+
+async function receiveExchange(send: Send): Promise<Exchange> {
+  const { context, observer, warnings, notes } = send;
   const startedAt = new Date();
   const start = performance.now();
-  const { deadline, ky, secrets, settings } = context;
-  const { warnings, notes } = prepared;
-  const warn = warnTo(prepared);
-  const attempt = startAttempt(prepared);
   let response: Response;
   try {
-    const send = createHopFetch(attempt, context, warn);
-    const { signal } = deadline;
-    response = await callKy(prepared, { ky, signal, retry: settings.retry, send, warn });
+    response = await sendByKy(send);
   } catch (cause) {
     if (cause instanceof UnsendableRequestError || cause instanceof CredentialError) throw cause;
-    throw fail(reasonOf(cause, attempt));
+    throw failed(send, reasonOf(cause, send.hop));
   }
   const headers = performance.now() - start;
-  const url = attempt.hop.url.href;
-  const body = await receiveBody(response, context, url, start);
-  const cutReason = cutReasonOf(response, body, context);
-  if (cutReason !== undefined) warnings.push(cutReason);
-  const { warning, note } = context.observer ?? {};
-  if (warning !== undefined) warnings.push(warning);
-  if (note !== undefined) notes.push(note);
-  if (isStillCompressed(response, body.content.length)) {
+  const body = await receiveBody(send, response, start);
+  const { content, failure } = body;
+  const cutReason = cutReasonOf(send, response, body);
+  if (cutReason?.isWarning) warnings.push(cutReason.text);
+  if (observer?.warning !== undefined) warnings.push(observer.warning);
+  if (isStillCompressed(response, content.length)) {
     const encoding = response.headers.get("content-encoding");
     warnings.push(`The body is still compressed: this runtime does not support "${encoding}"`);
   }
   const exchange = createExchange({
-    request: requestAsSent(),
-    url,
+    request: requestAsSent(send),
+    url: send.hop.url.href,
     response,
-    content: body.content,
-    cut: body.cut || body.stopped === true || body.failure !== undefined,
-    cutReason,
+    content,
+    cut: body.cut || body.stopped === true || failure !== undefined,
+    cutReason: cutReason?.text,
+    saved: observer?.saved,
     connection: detailsOf(response),
     timing: { startedAt, headers, total: performance.now() - start },
-    redirects: attempt.redirects,
-    hops: toExchangeHops(attempt, prepared, (hop) =>
-      sentHeaders({ headers: hop.headers, defaults: defaultsOf(hop, context.headersOf) }),
-    ),
+    redirects: send.redirects,
+    hops: toExchangeHops(send),
     warnings,
     notes,
-    secrets,
+    secrets: [context.secrets],
     show: context.show,
   });
-  if (!body.failure) return exchange;
-  throw fail({ kind: "cut-short", cause: body.failure.cause }, exchange);
-
-  function requestAsSent(): Exchange["request"] {
-    const request = toSentRequest(prepared, attempt.sent);
-    if (request !== prepared.sent) for (const store of secrets) learnRequest(request, store);
-    if (attempt.sent === undefined) return request;
-    return { ...request, defaults: defaultsOf(attempt.sent, context.headersOf) };
-  }
-
-  function fail(reason: Reason, partial?: Exchange): Error {
-    return noResponse({
-      request: partial?.request ?? requestAsSent(),
-      hop: attempt.hop,
-      redirects: attempt.redirects,
-      reason: deadline.stop ?? reason,
-      partial,
-      secrets,
-    });
-  }
+  if (failure === undefined) return exchange;
+  throw failed(send, { kind: "cut-short", cause: failure.cause }, exchange);
 }
 
-function startAttempt({ sent, url, body }: PreparedRequest): Attempt {
-  const hop = { method: sent.method, url, headers: sent.headers, body };
-  return { hop, sent: undefined, redirects: [], answered: [] };
+/** The request with the changes of hooks, credentials and cookies, whose secrets are learned as well. */
+function requestAsSent({ context, request, outgoing, first }: Send): Exchange["request"] {
+  if (first === undefined) return toSent(request, outgoing);
+  const sent = toSent(request, outgoing, first.outgoing);
+  if (first.outgoing !== outgoing) learnRequest(sent, context.secrets, "server");
+  return { ...sent, defaults: first.defaults };
 }
 
-/** The fetch of one attempt, with all middleware around it. */
-function createHopFetch(attempt: Attempt, context: SendContext, warn: Warn): HopFetch {
-  const { settings, deadline, origin, answered, fetch } = context;
-  const {
-    hooks: _hooks,
-    retry: _retry,
-    context: _context,
-    fetch: _fetch,
-    ...options
-  } = kyOptionsOf(context.ky);
-  return compose(
-    [
-      followRedirects(settings, attempt, origin.bodyRefusal, warn),
-      origin.middleware,
-      ...context.middleware,
-      retryStaleConnections(answered, deadline.signal),
-      recordSent(attempt),
-    ],
-    sendByFetch(fetch, deadline.signal, options as RequestInit),
-  );
+function failed(send: Send, reason: Reason, partial?: Exchange): Error {
+  const { context, deadline, hop, redirects } = send;
+  return noResponse({
+    request: partial?.request ?? requestAsSent(send),
+    hop,
+    redirects,
+    reason: deadline.stop ?? reason,
+    partial,
+    secrets: context.secrets,
+  });
 }
 
-function reasonOf(cause: unknown, { hop }: Attempt): Reason {
+function reasonOf(cause: unknown, { body }: Outgoing): Reason {
   if (cause instanceof RedirectError) return cause.reason;
   if (cause instanceof HookError) return { kind: "hook", cause: cause.cause };
-  const bodyFailure = isStreamed(hop.body) ? hop.body.failure : undefined;
-  return { kind: "failed", cause: bodyFailure ?? cause };
+  // The fetch of Deno loses the reason.
+  return { kind: "failed", cause: (isStreamed(body) ? body.failure : undefined) ?? cause };
 }
 
 /**
@@ -171,78 +282,4 @@ function isStillCompressed({ headers }: Response, length: number): boolean {
   const encoding = headers.get("content-encoding");
   if (!encoding || encoding.toLowerCase() === "identity") return false;
   return length > 0 && headers.get("content-length") === String(length);
-}
-
-/** A function among the user's ky options has thrown; `cause` is what it threw. */
-class HookError extends Error {
-  override readonly name = "HookError";
-}
-
-interface KyCall {
-  readonly ky: KyDefaults;
-  readonly signal: AbortSignal;
-  readonly retry: Settings["retry"];
-  /** Sends one attempt with its redirects. */
-  readonly send: HopFetch;
-  readonly warn: Warn;
-}
-
-/**
- * Sends a request with ky, which calls the hooks and decides about retries. No status is an error.
- *
- * @throws {HookError} A hook has thrown.
- * @throws What `send` throws.
- */
-async function callKy(
-  prepared: PreparedRequest,
-  { ky: defaults, signal, retry, send, warn }: KyCall,
-): Promise<Response> {
-  const original = toRequest(prepared);
-  const body = toBody(prepared);
-  const options = kyOptionsOf(defaults);
-  const attempts: string[] = [];
-  let latest: Response | undefined;
-  let failure: { readonly cause: unknown } | undefined;
-  const fetch: unknown = async (request: Request): Promise<Response> => {
-    if (latest !== undefined) void drainBody(latest);
-    latest = undefined;
-    failure = undefined;
-    const index = attempts.push("no response") - 1;
-    try {
-      latest = await send(await toHop(request, original, prepared));
-    } catch (cause) {
-      failure = { cause };
-      throw cause;
-    }
-    attempts[index] = String(latest.status);
-    return latest;
-  };
-  try {
-    const response: Response | undefined = await ky(original, {
-      ...options,
-      ...(body === undefined ? {} : { body }),
-      fetch,
-      signal,
-      retry: retry === undefined ? guardRetry(options.retry) : toKyRetry(retry),
-      redirect: "manual",
-      timeout: false,
-      // Only for an HTTPError does ky retry a status and call `beforeError`.
-      throwHttpErrors: true,
-    } as Options);
-    // ky returns nothing when a hook stops the retries.
-    const answer = response ?? latest;
-    if (answer === undefined) throw failure?.cause ?? new Error("a hook stopped the retries");
-    if (attempts.length === 0) warn("Nothing was sent: a beforeRequest hook returned the response");
-    return answer;
-  } catch (error) {
-    // An HTTPError of another call comes from a hook that uses ky itself.
-    if (error instanceof HTTPError && (error.options as Options).fetch === fetch) {
-      return error.response;
-    }
-    const isFromSend = failure?.cause === error || Object.keys(options).length === 0;
-    throw isFromSend ? error : new HookError("A hook of ky failed", { cause: error });
-  } finally {
-    if (attempts.length > 1)
-      warn(`Sent ${attempts.length} times: ${attempts.join(", then ")}`, "info");
-  }
 }

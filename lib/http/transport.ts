@@ -1,18 +1,18 @@
 import { type HeaderList, UnsendableRequestError } from "../exchange/mod.ts";
+import { isBodiless, isChangedMethod, isComplete, methodOf, RUNTIME_FETCH } from "../fetch/mod.ts";
 import type { SecretStore } from "../secrets/mod.ts";
-import { nonNegative } from "./deadline.ts";
-import { isComplete, refuseUnsendable } from "./fetch-limits.ts";
+import { type FileAccess, isStreamed } from "./body-out.ts";
 import { missingDefaults, type RequestToSend, type RuntimeHeaders } from "./headers.ts";
-import type { Connect, ConnectionOptions, TransportOptions } from "./options.ts";
+import type { Connect, ConnectionOptions } from "./options.ts";
+import { type Outgoing, toByteString } from "./outgoing.ts";
 import { readConnection } from "./read-connection.ts";
-import { retryOptions } from "./retry.ts";
-import type { FileAccess } from "./streamed-body.ts";
+import type { Send } from "./send.ts";
 
-/** The warning of each exchange without a checked certificate. */
+/** The warning of each exchange whose certificate was not checked. */
 export const INSECURE_WARNING =
   "The certificate was not checked (insecure): others on the network could have read and changed this";
 
-const RUNTIME_FETCH = globalThis.fetch;
+const NATIVE_FETCH = globalThis.fetch;
 
 /** How a client connects to servers, and reads the files of certificates. */
 export interface TransportAccess extends FileAccess {
@@ -36,18 +36,16 @@ export interface TransportAccess extends FileAccess {
   readonly runtimeHeaders?: RuntimeHeaders;
 }
 
-/** The property with which the fetch of a session names the fetch of the runtime that it wraps. */
-const RUNTIME_FETCH_OF = Symbol.for("restlab.runtime-fetch");
-
-function isRuntimeFetch(given: typeof fetch & { readonly [RUNTIME_FETCH_OF]?: unknown }): boolean {
-  return given === RUNTIME_FETCH || given[RUNTIME_FETCH_OF] === RUNTIME_FETCH;
+function isRuntimeFetch(given: typeof fetch & { readonly [RUNTIME_FETCH]?: unknown }): boolean {
+  return given === NATIVE_FETCH || given[RUNTIME_FETCH] === NATIVE_FETCH;
 }
 
-/** A fetch, the headers that it adds to a request, and the warnings of its exchanges. */
+/** A fetch, and the headers that it adds to a request. */
 export interface Transport {
   readonly fetch: typeof fetch;
   readonly headersOf: (request: RequestToSend) => HeaderList;
-  readonly warnings: readonly string[];
+  /** Whether no certificate is checked. */
+  readonly isInsecure?: boolean | undefined;
 }
 
 /**
@@ -69,9 +67,8 @@ export function createTransportSelector(
   const transports = new Map<string, Promise<Transport>>();
   const { platformFetch = (runtimeFetch) => runtimeFetch, runtimeHeaders = () => [] } = options;
   const standard: Transport = {
-    fetch: platformFetch(refuseUnsendable(RUNTIME_FETCH)),
-    headersOf: (request) => runtimeHeaders(request, false),
-    warnings: [],
+    fetch: platformFetch(refuseUnsendable(NATIVE_FETCH)),
+    headersOf: runtimeHeaders,
   };
   const select = async (
     connection: ConnectionOptions,
@@ -92,10 +89,12 @@ export function createTransportSelector(
     return await created;
   };
   return async (own, kyFetch) => {
-    const network = () => select({ ...options.connection, ...own }, kyFetch);
-    if (options.replay === undefined) return await network();
-    // Selected late: a replay needs no certificates.
-    return transportBy(options.replay(async (...given) => await (await network()).fetch(...given)));
+    const connection = { ...options.connection, ...own };
+    if (options.replay === undefined) return await select(connection, kyFetch);
+    const network: typeof fetch = async (...given) =>
+      // Selected late: a replay needs no certificates.
+      await (await select(connection, kyFetch)).fetch(...given);
+    return transportBy(options.replay(network));
   };
 }
 
@@ -117,7 +116,7 @@ const toPair = ([name, value]: HeaderList[number]): [string, string] => [name, v
 
 /** A fetch of which nothing more is known: it may send nothing at all. */
 function transportBy(fetch: typeof globalThis.fetch): Transport {
-  return { fetch: refuseUnsendable(fetch), headersOf: () => [], warnings: [] };
+  return { fetch: refuseUnsendable(fetch), headersOf: () => [] };
 }
 
 /** Passes a `Request` to the fetch of a user, and the same as `init` for those that read it, except a stream. */
@@ -144,67 +143,72 @@ async function connectWith(
   const fetch = await options.connect(ready);
   return {
     fetch: refuseUnsendable(fetch),
-    headersOf: (request) => options.runtimeHeaders?.(request, true) ?? [],
-    warnings: connection.insecure === true ? [INSECURE_WARNING] : [],
+    headersOf: (request) => options.runtimeHeaders?.(request, connection) ?? [],
+    isInsecure: connection.insecure,
   };
 }
 
-/** Transport options with their defaults. */
-export type Settings = Omit<Required<TransportOptions>, "retry"> & {
-  /** Left out by default: then the retry option of ky applies. */
-  readonly retry: ReturnType<typeof retryOptions> | undefined;
-  /** Whether the timeout was set, and so applies to endless responses as well. */
-  readonly isTimed: boolean;
-};
-
-const DEFAULTS: Settings = {
-  timeout: 30_000,
-  redirect: "follow",
-  maxRedirects: 20,
-  crossOriginBody: false,
-  maxBodyBytes: 256 * 1024 * 1024,
-  retry: undefined,
-  isTimed: false,
-};
-
-const REDIRECT_MODES: ReadonlySet<unknown> = new Set(["follow", "manual", "error"]);
-
 /**
- * The settings of a client.
- *
- * @throws {TypeError} An option is invalid.
+ * Wraps a fetch so that it refuses what it cannot send, before it sends anything: methods that it would
+ * silently change, and bodies with GET and HEAD, which the Fetch standard forbids.
  */
-export function clientSettings(options: TransportOptions): Settings {
-  return requestSettings(options, DEFAULTS);
-}
-
-/**
- * The settings of one request.
- *
- * @param base The settings of its client.
- * @throws {TypeError} An option is invalid.
- */
-export function requestSettings(options: TransportOptions, base: Settings): Settings {
-  return {
-    timeout: nonNegative("timeout", options.timeout ?? base.timeout),
-    redirect: redirectMode(options.redirect ?? base.redirect),
-    maxRedirects: nonNegative("maxRedirects", options.maxRedirects ?? base.maxRedirects),
-    crossOriginBody: flag("crossOriginBody", options.crossOriginBody ?? base.crossOriginBody),
-    maxBodyBytes: nonNegative("maxBodyBytes", options.maxBodyBytes ?? base.maxBodyBytes),
-    retry: options.retry === undefined ? base.retry : retryOptions(options.retry),
-    isTimed: options.timeout !== undefined || base.isTimed,
+function refuseUnsendable(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  if (isComplete(fetch)) return fetch;
+  return async (input, init) => {
+    const { method = "GET", body } = init ?? {};
+    if (isChangedMethod(method)) {
+      throw new UnsendableRequestError(
+        `Cannot send the method "${method}": the fetch of this runtime would send ${methodOf(method)} ` +
+          "instead; pass platformFetch of restlab/platform to createClient",
+      );
+    }
+    if (body != null && isBodiless(method)) {
+      throw new UnsendableRequestError(
+        `Cannot send ${method} "${String(input)}" with a body: the fetch of this client refuses it; ` +
+          "Node, Deno and Bun send it with platformFetch of restlab/platform and no other fetch; " +
+          "elsewhere use POST or QUERY, or move the values to the query of the URL",
+      );
+    }
+    return await fetch(input, init);
   };
 }
 
-/** Not coerced: `"false"` would give secrets away. */
-function flag(name: string, value: boolean): boolean {
-  if (typeof value === "boolean") return value;
-  throw new TypeError(`Cannot use ${String(value)} as ${name}: it is not true or false`);
+/** Sends a hop, with the default headers that it does not have. A streamed body is opened for each hop. */
+export async function fetchOutgoing(
+  { transport: { fetch }, deadline, requestInit }: Send,
+  { method, url, headers, body }: Outgoing,
+  defaults: HeaderList,
+): Promise<Response> {
+  const init = {
+    ...requestInit,
+    method,
+    headers: withLength(outgoingHeaders([...headers, ...defaults]), body),
+    redirect: "manual",
+    // Not passed in a `Request`: Node 20 drops the signal when that is garbage-collected.
+    signal: deadline.signal,
+  } as const;
+  if (body === undefined) return await fetch(url.href, init);
+  if (!isStreamed(body)) return await fetch(url.href, { ...init, body });
+  // Every runtime requires `duplex`, which the DOM types do not have.
+  return await fetch(url.href, { ...init, body: body.stream(), duplex: "half" } as RequestInit);
 }
 
-function redirectMode(value: Settings["redirect"]): Settings["redirect"] {
-  if (REDIRECT_MODES.has(value)) return value;
-  throw new TypeError(
-    `Cannot use "${String(value)}" as redirect: use "follow", "manual" or "error"`,
-  );
+/** Headers for fetch: byte strings, each name once. */
+export function outgoingHeaders(list: HeaderList): [string, string][] {
+  const headers = new Map<string, [string, string]>();
+  for (const [name, value] of list) {
+    const lower = name.toLowerCase();
+    const known = headers.get(lower);
+    if (known === undefined) headers.set(lower, [name, toByteString(value)]);
+    // Deno would join repeated Cookie headers with a comma, which servers do not split.
+    else known[1] += `${lower === "cookie" ? "; " : ", "}${toByteString(value)}`;
+  }
+  return [...headers.values()];
+}
+
+/** Without Content-Length a stream is sent in chunks, which some servers refuse. Deno 2.9 always does that. */
+function withLength(headers: [string, string][], body: Outgoing["body"]): [string, string][] {
+  if (!isStreamed(body) || body.size === undefined) return headers;
+  if (headers.some(([name]) => name.toLowerCase() === "content-length")) return headers;
+  return [...headers, ["Content-Length", String(body.size)]];
 }

@@ -34,9 +34,16 @@ export {
   parseTemplate,
   writeTemplate,
 } from "./parse.ts";
-export { interpolate, type Place, type RenderedRange, renderTemplate } from "./render.ts";
+export { EVERY, type Path, parsePath, pathText, type ValuePath, valueAt } from "./path.ts";
+export {
+  escapePartName,
+  interpolate,
+  type Place,
+  type RenderedRange,
+  renderTemplate,
+} from "./render.ts";
 export { createLookup, isMap, type LateValue, LateValues, resolvePlaceholder } from "./scope.ts";
-export { jsonPathRoot, selectJson } from "./select-json.ts";
+export { countMatches, jsonPathRoot, selectJson } from "./select-json.ts";
 export { snapshotValue } from "./snapshot.ts";
 export {
   type GeneratedPlaceholder,

@@ -44,6 +44,7 @@ export function collectTemplate(
   const text = source.slice(base, span?.end);
   const report = createFaultReporter({ source, firstLine }, faults);
   const parts: Part[] = [];
+  const readLiteral = text.includes("\\{") ? unescapeBraces : (literal: string) => literal;
   let literalStart = 0;
   let open = text.indexOf("{{");
   while (open !== -1) {
@@ -63,13 +64,13 @@ export function collectTemplate(
       if (!report(place, `Cannot parse "${excerpt(text, open)}": ${read.reason}`, read.hint)) break;
       open = text.indexOf("{{", read.at);
     } else {
-      if (open > literalStart) parts.push(unescapeBraces(text.slice(literalStart, open)));
+      if (open > literalStart) parts.push(readLiteral(text.slice(literalStart, open)));
       parts.push(read);
       literalStart = read.span.end - base;
       open = text.indexOf("{{", literalStart);
     }
   }
-  if (literalStart < text.length) parts.push(unescapeBraces(text.slice(literalStart)));
+  if (literalStart < text.length) parts.push(readLiteral(text.slice(literalStart)));
   return { source, firstLine, parts };
 }
 
@@ -84,11 +85,18 @@ export function writeTemplate({ source, parts }: Template): string {
 
 /** Writes a text so that {@link parseTemplate} finds no placeholder in it. */
 export function escapeBraces(text: string): string {
-  return text.replaceAll("{{", "\\{{");
+  return text.replace(ESCAPED, (whole) => `\\${whole}`).replaceAll("{{", "\\{{");
 }
 
+/** `\{\{name\}\}`, httpYac's escape; with one more backslash it stands for itself. */
+const ESCAPED = /(?<!\\)(\\+)\{\\\{([^{}\r\n]{0,1000}?)\\\}\\\}/g;
+
 function unescapeBraces(text: string): string {
-  return text.replaceAll("\\{{", "{{");
+  return text
+    .replace(ESCAPED, (whole, { length }: string, name: string) =>
+      length > 1 ? whole.slice(1) : `{{${name}}}`,
+    )
+    .replaceAll("\\{{", "{{");
 }
 
 const EXCERPT_LENGTH = 40;
@@ -113,13 +121,14 @@ interface Opening {
 /**
  * Reads the placeholder that two opening braces begin.
  *
- *     placeholder = "{{" blanks ( [ "%" ] path | generated ) blanks "}}"
+ *     placeholder = "{{" blanks ( [ "%" ] path | generated | question ) blanks "}}"
  *     path        = name { blanks step }
  *     step        = "." blanks property | "[" blanks ( index | quoted ) blanks "]"
  *                 | "." blanks ( "$" | "*" )      VS Code's REST Client writes them for the root and, at
  *                                                 the end, for the whole body: they select nothing
  *                 | "." blanks jsonpath           when what follows the "$" is not such a step
  *     generated   = "$" name argument         argument = any text of the line without "}}"
+ *     question    = "?" any text of the line without "}}"      Bruno's; it is {{$input question}}
  *     name        = ( letter | "_" ) property
  *     property    = ( letter | mark | digit | "_" | "-" ) ...
  *     blanks      = { space | tab }           a placeholder does not span lines
@@ -134,6 +143,7 @@ function readPlaceholder(
 ): Placeholder | BrokenPlaceholder | undefined {
   const { text } = opening;
   if (text[start] === "$") return readGenerated(opening, start);
+  if (text[start] === "?") return readQuestion(opening, start);
   const isEncoded = text[start] === "%";
   const from = isEncoded ? start + 1 : start;
   if (nameEnd(text, from) === from) return readExpression(text, from);
@@ -146,7 +156,7 @@ function readPlaceholder(
 function readExpression(text: string, start: number): BrokenPlaceholder | undefined {
   const name = text[start] === "=" ? skipBlanks(text, start + 1) : start;
   if (name === start || nameEnd(text, name) === name) return undefined;
-  return expected(text, start, "a name", EXPRESSION);
+  return expected(text, start, "a name", expressionHint(text, start));
 }
 
 /** The first index from `index` on that is not a space or a tab. */
@@ -253,17 +263,23 @@ const JSON_PATH: string =
 /** The hint for a negative index. */
 const FROM_THE_END: string = "After a $ it counts from the end, as in {{list.$[-1]}}";
 
-/** The hint for an expression, which is JavaScript in httpYac. */
-const EXPRESSION: string =
-  "JavaScript in placeholders, as in httpYac, and expressions of resterm are not run. Set a variable in a TypeScript cell, for example " +
-  'client.setVar("id", value.toUpperCase()), or write \\{{ for literal braces';
+/** The hint for an expression, which is JavaScript in httpYac, with the lines to write in its place. */
+function expressionHint(text: string, at: number): string {
+  const written = /^=?[^{}\r\n]*/.exec(text.slice(text.lastIndexOf("{{", at) + 2))?.[0] ?? "";
+  const code = shorten(written.replace(/^=/, "").trim(), EXCERPT_LENGTH);
+  return (
+    "JavaScript in placeholders, as in httpYac, and expressions of resterm are not run. Set a variable in a TypeScript " +
+    `cell, client.setVar("value", ${code}), or in a block of lines above the request, {{ and exports.value = ${code} ` +
+    "and }}. Then write {{value}}, or \\{{ for literal braces"
+  );
+}
 
 /** What may stand in brackets elsewhere, and what to write for it. */
-const INDEX_HINTS: readonly (readonly [start: RegExp, hint: string])[] = [
+const INDEX_HINTS: readonly (readonly [start: RegExp, hint: string | typeof expressionHint])[] = [
   [/\*/, EACH],
   [/[?:@]/, JSON_PATH],
   [/-/, FROM_THE_END],
-  [/[\p{L}_$(]/u, EXPRESSION],
+  [/[\p{L}_$(]/u, expressionHint],
 ];
 
 function readIndex(
@@ -274,7 +290,8 @@ function readIndex(
   const [digits] = DIGITS.exec(text) ?? [];
   if (digits === undefined) {
     const hint = INDEX_HINTS.find(([start]) => start.test(text[from] ?? ""))?.[1];
-    return expected(text, from, 'a whole number from 0 or a quoted key after "["', hint);
+    const said = typeof hint === "function" ? hint(text, from) : hint;
+    return expected(text, from, 'a whole number from 0 or a quoted key after "["', said);
   }
   const step = Number(digits);
   if (step > Number.MAX_SAFE_INTEGER) return broken(from, "the index is too large");
@@ -310,9 +327,7 @@ function readGenerated(
 ): Placeholder | BrokenPlaceholder | undefined {
   const { text } = opening;
   const end = nameEnd(text, dollar + 1);
-  if (/[.[]/.test(text[end] ?? "") && end === dollar + 1) {
-    return expected(text, dollar, "the name of a variable before a JSONPath", EACH);
-  }
+  if (/[.[]/.test(text[end] ?? "") && end === dollar + 1) return readEach(opening, dollar);
   if (end === dollar + 1) return undefined;
   const stop = /\}\}|[\r\n]/g;
   stop.lastIndex = end;
@@ -325,6 +340,40 @@ function readGenerated(
     text: text.slice(dollar, found.index).trim(),
     span: spanOf(opening, found.index),
   };
+}
+
+/** `{{$.clients..id}}` of JetBrains' client, a JSONPath whose first step is a variable. */
+function readEach(opening: Opening, dollar: number): PathPlaceholder | BrokenPlaceholder {
+  const { text } = opening;
+  const afterName = nameEnd(text, dollar + 2);
+  if (text[dollar + 1] !== "." || afterName === dollar + 2) {
+    return expected(text, dollar, "the name of a variable before a JSONPath", EACH);
+  }
+  const path = readQuery(text, dollar);
+  if ("kind" in path) return path;
+  const written = text.slice(dollar, path.end).trimEnd();
+  return {
+    kind: "path",
+    name: text.slice(dollar + 2, afterName),
+    steps: [],
+    query: `$${text.slice(afterName, path.end).trimEnd()}`,
+    match: 0,
+    text: written,
+    span: spanOf(opening, path.end),
+  };
+}
+
+/** Its length is limited to keep the search linear. */
+const QUESTION = /\?[ \t]*(\p{L}[^{}\r\n]{0,200})\}\}/uy;
+
+/** `{{?Your name}}`; a question begins with a letter. */
+function readQuestion(opening: Opening, start: number): Placeholder | undefined {
+  QUESTION.lastIndex = start;
+  const [, question] = QUESTION.exec(opening.text) ?? [];
+  if (question === undefined) return undefined;
+  const argument = question.trim();
+  const span = spanOf(opening, QUESTION.lastIndex - 2);
+  return { kind: "generated", name: "$input", argument, text: `?${argument}`, span };
 }
 
 /** Why a placeholder that begins like a path is broken, and the index in the text that was read. */
@@ -345,7 +394,7 @@ function notProperty(text: string, at: number): BrokenPlaceholder {
 /** A path that neither continues nor ends. */
 function notClosed(text: string, at: number): BrokenPlaceholder {
   const isExpression = /^[-+*/%?!=<>&|(`,;]/.test(text.slice(at, at + 1));
-  const hint = isExpression ? EXPRESSION : String.raw`Write \{{ for literal braces`;
+  const hint = isExpression ? expressionHint(text, at) : String.raw`Write \{{ for literal braces`;
   return expected(text, at, '".", "[" or "}}"', hint);
 }
 
@@ -407,7 +456,20 @@ export function isReachableName(name: string): boolean {
   return WHOLE_NAME.test(name);
 }
 
+/** Most names are ASCII, for which the classes of Unicode take several times as long. */
 function endOf(pattern: RegExp, text: string, index: number): number {
+  if (pattern === NAME && ASCII_NAME[text.charCodeAt(index)] === INSIDE) return index;
+  let end = index;
+  while (ASCII_NAME[text.charCodeAt(end)] !== 0 && text.charCodeAt(end) < 0x80) end += 1;
+  if (!(text.charCodeAt(end) >= 0x80)) return end;
   pattern.lastIndex = index;
   return pattern.test(text) ? pattern.lastIndex : index;
 }
+
+const BEGINS = 2;
+const INSIDE = 1;
+/** Which characters of ASCII may stand in a name, and which may begin one. */
+const ASCII_NAME = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  return /[A-Za-z_]/.test(character) ? BEGINS : /[\d-]/.test(character) ? INSIDE : 0;
+});

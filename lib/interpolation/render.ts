@@ -5,13 +5,15 @@ import {
   UnresolvedPlaceholderError,
 } from "./fault.ts";
 import { parseTemplate } from "./parse.ts";
-import { createLookup, isPresent, type Lookup, resolvePath, resolvePlaceholder } from "./scope.ts";
+import { valueAt } from "./path.ts";
+import { createLookup, isPresent, type Lookup, resolvePlaceholder } from "./scope.ts";
 import { refuseValue, snapshotValue } from "./snapshot.ts";
 import type { PathPlaceholder, Placeholder, Template } from "./template.ts";
 import { explainUnresolved } from "./unresolved.ts";
 import {
   isDate,
   isNumberText,
+  isPlainJson,
   renderDecimal,
   renderJson,
   type Value,
@@ -104,6 +106,7 @@ function renderPlaceholder(
   if (placeholder.kind === "path" && placeholder.encoded === true) {
     return encodePercent(text ?? renderJson(value));
   }
+  if (placeholder.isPartName) return escapePartName(text ?? renderJson(value));
   if (isQuoted) return escapeJson(text ?? renderJson(value));
   return text ?? renderStructure(value, placeholder, rendering);
 }
@@ -128,7 +131,7 @@ function reportMissing({ template, variables, options, missing }: Rendering): vo
 function resolve(placeholder: Placeholder, rendering: Rendering): Value | undefined {
   const { variables, lookUp, options } = rendering;
   if (placeholder.kind !== "path") return resolvePlaceholder(placeholder, variables);
-  const value = resolvePath(placeholder, lookUp);
+  const value = valueAt(lookUp(placeholder.name), placeholder);
   return options.admit === undefined ? value : options.admit(value, placeholder, variables);
 }
 
@@ -158,6 +161,11 @@ function renderScalar(value: Value): string | undefined {
 /** A lone surrogate cannot be percent-encoded. */
 function encodePercent(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd"));
+}
+
+/** As curl and browsers escape the names of a form: a quote or a line break would end them. */
+export function escapePartName(text: string): string {
+  return text.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }
 
 /** `JSON.stringify` writes a lone surrogate as an escape, which parses to the same string. */
@@ -266,6 +274,7 @@ function admit(
   placeholder: PathPlaceholder,
   variables: Variables,
 ): Value | undefined {
+  if (isPlainJson(value)) return value;
   if (value !== undefined) return snapshotValue(value, placeholder.text);
   if (isPresent(placeholder, variables)) throw refuseValue(undefined).at(placeholder.text);
   return undefined;

@@ -1,4 +1,4 @@
-import { selectFirst } from "./select-json.ts";
+import { valueAt } from "./path.ts";
 import type { GeneratedPlaceholder, PathPlaceholder, Placeholder } from "./template.ts";
 import type { Explanation, Generated, Scope, Value, Variables } from "./value.ts";
 
@@ -37,7 +37,9 @@ export function resolvePlaceholder(
   placeholder: Placeholder,
   variables: Variables,
 ): Value | undefined {
-  if (placeholder.kind === "path") return resolvePath(placeholder, createLookup(variables));
+  if (placeholder.kind === "path") {
+    return valueAt(createLookup(variables)(placeholder.name), placeholder);
+  }
   const generated = generate(placeholder, variables);
   return generated !== undefined && "value" in generated ? generated.value : undefined;
 }
@@ -50,28 +52,10 @@ export function isPresent(placeholder: PathPlaceholder, variables: Variables): b
   if (last === undefined) {
     return isMap(variables) ? variables.has(name) : Object.hasOwn(variables, name);
   }
-  const parent = { ...placeholder, steps: steps.slice(0, -1) };
-  const holder = resolvePath(parent, createLookup(variables));
+  const holder = valueAt(createLookup(variables)(name), { steps: steps.slice(0, -1) });
   if (typeof holder !== "object" || holder === null) return false;
   if (!Array.isArray(holder)) return Object.hasOwn(holder, last);
   return typeof last === "number" && last < holder.length;
-}
-
-/** Looks up the value of a path: only own properties, and only elements of an array. */
-export function resolvePath(placeholder: PathPlaceholder, lookUp: Lookup): Value | undefined {
-  const { name, steps } = placeholder;
-  let value = lookUp(name);
-  for (const step of steps) value = takeStep(value, step);
-  const { query } = placeholder;
-  return query === undefined || value === undefined ? value : selectFirst(value, query);
-}
-
-/** The property or element of a value, or `undefined` when there is none. */
-export function takeStep(value: Value | undefined, step: string | number): Value | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
-  if (Array.isArray(value)) return typeof step === "number" ? value[step] : undefined;
-  const object = value as { readonly [key: string]: Value };
-  return Object.hasOwn(object, step) ? object[step] : undefined;
 }
 
 /** A variable whose value is resolved when it is used: it is lazy, or could not be resolved where it is set. */

@@ -18,16 +18,26 @@ import { isDate, isNumberText, type Value } from "./value.ts";
 export const jsonPathRoot: unique symbol = Symbol.for("restlab.jsonPathRoot");
 
 /**
- * Finds the first value that the JSONPath of a placeholder selects, in the order of RFC 9535. Only own
- * properties are read, and nothing after that value.
+ * Finds a value that the JSONPath of a placeholder selects, in the order of RFC 9535. Only own properties are read, and
+ * nothing after that value.
  *
+ * @param match Its number; the first by default.
  * @returns The value, or `undefined` when nothing matches.
  */
-export function selectFirst(value: Value, query: string): Value | undefined {
-  const { path } = parseJsonPath(query, 0);
-  const root = (value as { readonly [jsonPathRoot]?: Value } | null)?.[jsonPathRoot] ?? value;
-  for (const found of follow([root], path, root)) return found;
+export function selectMatch(value: Value, query: string, match = 0): Value | undefined {
+  let at = 0;
+  for (const found of matchesOf(value, query)) if (at++ === match) return found;
   return undefined;
+}
+
+/** How many values the JSONPath of a placeholder selects. */
+export function countMatches(value: Value, query: string): number {
+  return [...matchesOf(value, query)].length;
+}
+
+function matchesOf(value: Value, query: string): Iterable<Value> {
+  const root = (value as { readonly [jsonPathRoot]?: Value } | null)?.[jsonPathRoot] ?? value;
+  return follow([root], parseJsonPath(query, 0).path, root);
 }
 
 /**
@@ -137,16 +147,16 @@ function matches(test: JsonPathTest, node: Value, root: Value): boolean {
       return !matches(test.test, node, root);
     case "is":
       // RFC 9535 tests existence, JSONPath Plus truth; existing files are written for JSONPath Plus.
-      return isTruthy(valueAt(test.operand, node, root));
+      return isTruthy(operandValue(test.operand, node, root));
     case "compare":
       return COMPARE[test.operator](
-        valueAt(test.left, node, root),
-        valueAt(test.right, node, root),
+        operandValue(test.left, node, root),
+        operandValue(test.right, node, root),
       );
   }
 }
 
-function valueAt(operand: JsonPathOperand, node: Value, root: Value): Value | undefined {
+function operandValue(operand: JsonPathOperand, node: Value, root: Value): Value | undefined {
   if (operand.kind === "literal") return operand.value;
   const start = operand.from === "@" ? node : root;
   for (const found of follow([start], operand.path, root)) return found;

@@ -26,10 +26,14 @@ export interface PathPlaceholder {
   readonly steps: readonly (string | number)[];
   /** `$..id` of `{{login.response.body.$..id}}`: a JSONPath after the steps; its first match is the value. */
   readonly query?: string;
+  /** `{{$.clients..id}}` of JetBrains' client stands for each match in turn: the number of that which is the value. */
+  readonly match?: number;
   /** The content of the braces, without surrounding blanks. */
   readonly text: string;
   /** From the first opening brace to the last closing one, inclusive. */
   readonly span: Span;
+  /** Whether it stands within the name of a part of a form: quotes and line breaks are escaped. */
+  readonly isPartName?: true;
 }
 
 /** `{{$uuid}}`, `{{$randomInt 1 6}}`: names with a dollar sign are reserved for generated values. */
@@ -44,6 +48,8 @@ export interface GeneratedPlaceholder {
   readonly text: string;
   /** From the first opening brace to the last closing one, inclusive. */
   readonly span: Span;
+  /** Whether it stands within the name of a part of a form: quotes and line breaks are escaped. */
+  readonly isPartName?: true;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { nearNames } from "./near-names.ts";
-import { createLookup, generate, isMap, takeStep } from "./scope.ts";
+import { takeStep } from "./path.ts";
+import { createLookup, generate, isMap } from "./scope.ts";
 import type { PathPlaceholder, Placeholder } from "./template.ts";
 import {
   type Explanation,

@@ -177,6 +177,10 @@ export function stepText(step: string | number): string {
  * ```
  */
 export function renderJson(value: Value, indent = 0, margin = ""): string {
+  if (isPlainJson(value)) {
+    const text = JSON.stringify(value, null, indent);
+    return margin === "" ? text : text.replaceAll("\n", `\n${margin}`);
+  }
   try {
     return writeValue(value, indent === 0 ? "" : `\n${margin}`, " ".repeat(indent));
   } catch (error) {
@@ -185,6 +189,31 @@ export function renderJson(value: Value, indent = 0, margin = ""): string {
       cause: error,
     });
   }
+}
+
+const DEEPEST = 100;
+
+/**
+ * Whether a value consists of texts, usual numbers, lists and plain objects, so that `JSON.stringify` writes it as
+ * {@link renderJson} does: in a third of the time, which is felt where a large answer is put into a request.
+ */
+export function isPlainJson(value: unknown, depth: number = 0): value is Value {
+  if (typeof value === "string" || typeof value === "boolean" || value === null) return true;
+  if (typeof value === "number") {
+    const size = Math.abs(value);
+    return (size >= 1e-6 && size < 1e21) || size === 0;
+  }
+  if (typeof value !== "object" || depth > DEEPEST) return false;
+  if (Array.isArray(value)) {
+    for (const item of value) if (!isPlainJson(item, depth + 1)) return false;
+    return true;
+  }
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return false;
+  const object = value as { readonly [key: string]: unknown };
+  if (object["toJSON"] !== undefined) return false;
+  for (const key in object) if (!isPlainJson(object[key], depth + 1)) return false;
+  return true;
 }
 
 function writeValue(value: Value, lineBreak: string, unit: string): string {

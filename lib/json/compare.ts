@@ -1,179 +1,127 @@
-import { isRecord, shorten, stepText } from "../interpolation/mod.ts";
 import {
-  describeShape,
-  namesOf,
-  type Shape,
-  shapeOfMember,
-  shapeOfMembers,
-  typesOf,
-} from "./shape.ts";
+  isNumberText,
+  isRecord,
+  memberOf,
+  type Path,
+  renderJson,
+  type Value,
+} from "../interpolation/mod.ts";
 
-/** One difference between two shapes. */
-export interface ShapeDifference {
+/** A place where two values differ. */
+export interface Difference {
   /** Where it is. */
   readonly path: Path;
-  /** What the difference is. */
-  readonly kind: "new" | "gone" | "optional" | "type" | "format" | "value";
-  /** What was promised there, for a person to read. */
-  readonly promised: string;
+  /** A member that only one of both has, the number of items of two lists, or another value. */
+  readonly kind: "gone" | "new" | "length" | "value";
+  /** What was expected there. */
+  readonly expected: unknown;
   /** What was found there. */
-  readonly found: string;
-  /** Whether those who rely on what was promised can go on. */
-  readonly compatible: boolean;
+  readonly actual: unknown;
 }
 
-/**
- * Compares the shape of an answer with the shape that was promised. New members are compatible, and so is
- * whatever was not known: the items of an array that was empty, a member that was null. Members that are gone,
- * or no longer always there, other types and other formats are not.
- *
- * @returns The differences, in the order of the promised shape, parents first.
- */
-export function compareShapes(promised: Shape, found: Shape): readonly ShapeDifference[] {
-  return [...compareLevel(promised, found, [])];
-}
-
-function* compareLevel(promised: Shape, found: Shape, path: Path): Generator<ShapeDifference> {
-  const [before, after] = [typesOf(promised), typesOf(found)];
-  // An answer without items says nothing about them, and neither does a promise.
-  if (after.length === 0) return;
-  const difference = { path, promised: describeShape(promised), found: describeShape(found) };
-  if (before.length === 0) {
-    yield { ...difference, kind: "new", promised: "", compatible: true };
-    return;
-  }
-  const wasNull = before.every((type) => type === "null");
-  if (after.some((type) => !before.includes(type))) {
-    yield { ...difference, kind: "type", compatible: wasNull };
-  }
-  const isFormatted = promised.format !== undefined && after.includes("string");
-  if (isFormatted && found.format !== promised.format) {
-    yield { ...difference, kind: "format", compatible: false };
-  }
-  if (promised.items !== undefined && found.items !== undefined) {
-    yield* compareLevel(promised.items, found.items, [...path, EVERY]);
-  }
-  if (before.includes("object") && after.includes("object")) {
-    yield* compareMembers(promised, found, path);
-  }
-}
-
-function* compareMembers(promised: Shape, found: Shape, path: Path): Generator<ShapeDifference> {
-  // The members of what was cut, or is nested too deeply, are not known.
-  if (!knowsMembers(promised) || !knowsMembers(found)) return;
-  if (promised.additionalProperties !== undefined || found.additionalProperties !== undefined) {
-    yield* compareLevel(shapeOfMembers(promised), shapeOfMembers(found), [...path, EVERY]);
-    return;
-  }
-  const foundNames = new Set(namesOf(found));
-  for (const name of namesOf(promised)) {
-    const member = shapeOfMember(promised, name);
-    const at = [...path, name];
-    const isAlways = promised.required?.includes(name) === true;
-    const lost = { path: at, promised: describeShape(member), compatible: false } as const;
-    if (foundNames.delete(name)) {
-      yield* compareLevel(member, shapeOfMember(found, name), at);
-      const isStillAlways = found.required?.includes(name) === true;
-      if (isAlways && !isStillAlways)
-        yield { ...lost, kind: "optional", found: "not always there" };
-    } else if (isAlways) yield { ...lost, kind: "gone", found: "" };
-  }
-  for (const name of foundNames) {
-    const text = describeShape(shapeOfMember(found, name));
-    yield { path: [...path, name], kind: "new", promised: "", found: text, compatible: true };
-  }
-}
-
-function knowsMembers({ properties, additionalProperties }: Shape): boolean {
-  return properties !== undefined || additionalProperties !== undefined;
-}
-
-/** What is left out of a comparison. */
-interface ValueRules {
+/** How values are compared. */
+export interface CompareRules {
   /** Which places are not compared, with everything within them. */
   readonly isIgnored?: (path: Path) => boolean;
-  /** Which strings equal any value, for example those that mask a secret. */
-  readonly isUnknown?: (text: string) => boolean;
+  /**
+   * Whether two values are equal. Without an answer, two lists or two objects are equal if what is in them is;
+   * if they are said not to be, they differ even if nothing in them does.
+   */
+  readonly isEqual?: (expected: unknown, actual: unknown) => boolean | undefined;
+  /** Whether the items of lists of different lengths are compared before the lengths. */
+  readonly comparesItems?: boolean;
 }
 
 /** Deeper values are not compared: the stack has no room for them. */
 const DEEPEST = 500;
-const LONGEST = 80;
 
 /**
- * Compares two values as `JSON.parse` returns them. The order of members does not matter.
+ * Compares two values by what is in them: items of lists, and members of plain objects, whose order does not matter.
  *
- * @returns The differences, in the order of the promised value; none of them is compatible.
+ * @returns The differences, in the order of the expected value; the first one is found without looking for others.
+ *   Of `{ id: 1, tags: ["a"] }` and `{ id: 2, tags: ["a"] }` it is the one at `$.id`, with 1 and 2.
  */
 export function compareValues(
-  promised: unknown,
-  found: unknown,
-  rules: ValueRules = {},
-): readonly ShapeDifference[] {
-  return [...compareValueLevel(promised, found, [], rules)];
+  expected: unknown,
+  actual: unknown,
+  rules: CompareRules = {},
+): Generator<Difference> {
+  return compareLevel(expected, actual, [], rules);
 }
 
-function* compareValueLevel(
-  promised: unknown,
-  found: unknown,
+function* compareLevel(
+  expected: unknown,
+  actual: unknown,
   path: Path,
-  rules: ValueRules,
-): Generator<ShapeDifference> {
-  const { isIgnored, isUnknown = () => false } = rules;
-  if (path.length > DEEPEST || isIgnored?.(path) === true) return;
-  if ([promised, found].some((one) => typeof one === "string" && isUnknown(one))) return;
-  const isList = Array.isArray(promised) && Array.isArray(found);
-  if (isList && promised.length !== found.length) {
-    yield differ("value", path, countOf(promised), countOf(found));
-    return;
+  rules: CompareRules,
+): Generator<Difference> {
+  if (path.length > DEEPEST || rules.isIgnored?.(path) === true) return;
+  const isEqual = rules.isEqual?.(expected, actual) ?? isSame(expected, actual);
+  if (isEqual === true) return;
+  let isFound = false;
+  for (const difference of compareInside(expected, actual, path, rules)) {
+    isFound = true;
+    yield difference;
   }
-  if (isList || (isRecord(promised) && isRecord(found))) {
-    yield* compareMemberValues(promised, found, path, rules);
-  } else if (promised === undefined || found === undefined) {
-    yield differ(found === undefined ? "gone" : "new", path, textOf(promised), textOf(found));
-  } else if (JSON.stringify(promised) !== JSON.stringify(found)) {
-    yield differ("value", path, textOf(promised), textOf(found));
-  }
+  if (isFound || isEqual === undefined) return;
+  const kind = actual === undefined ? "gone" : expected === undefined ? "new" : "value";
+  yield { path, kind, expected, actual };
 }
 
-function* compareMemberValues(
-  promised: object,
-  found: object,
+function* compareInside(
+  expected: unknown,
+  actual: unknown,
   path: Path,
-  rules: ValueRules,
-): Generator<ShapeDifference> {
-  const before = new Map<string, unknown>(Object.entries(promised));
-  const after = new Map<string, unknown>(Object.entries(found));
-  for (const name of new Set([...before.keys(), ...after.keys()])) {
-    const step = Array.isArray(promised) ? Number(name) : name;
-    yield* compareValueLevel(before.get(name), after.get(name), [...path, step], rules);
+  rules: CompareRules,
+): Generator<Difference> {
+  if (Array.isArray(expected) && Array.isArray(actual)) {
+    const isLong = expected.length === actual.length;
+    const count = Math.min(expected.length, actual.length);
+    for (let at = 0; at < count && (isLong || rules.comparesItems === true); at++) {
+      yield* compareLevel(expected[at], actual[at], [...path, at], rules);
+    }
+    if (isLong) return;
+    yield { path, kind: "length", expected: expected.length, actual: actual.length };
+  } else if (isPlain(expected) && isPlain(actual)) {
+    for (const name of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
+      const [one, other] = [expected, actual].map((owner) => memberOf(owner, name));
+      yield* compareLevel(one, other, [...path, name], rules);
+    }
   }
 }
 
-function differ(
-  kind: ShapeDifference["kind"],
-  path: Path,
-  promised: string,
-  found: string,
-): ShapeDifference {
-  return { path, kind, promised, found, compatible: false };
+/** `undefined` for two lists, or two objects, which are compared by what is in them. */
+function isSame(expected: unknown, actual: unknown): boolean | undefined {
+  if (expected === actual || Object.is(expected, actual)) return true;
+  if (Array.isArray(expected) && Array.isArray(actual)) return undefined;
+  if (isPlain(expected) && isPlain(actual)) return undefined;
+  return isNumber(expected) && isNumber(actual) && String(expected) === String(actual);
 }
 
-function textOf(value: unknown): string {
-  return shorten(JSON.stringify(value) ?? "", LONGEST);
+const isNumber = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && isNumberText(value);
+
+/** Whether a value is an object whose members are all that it is. */
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== "object" || value === null || isNumberText(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype;
 }
 
-function countOf({ length }: readonly unknown[]): string {
-  return `${length} item${length === 1 ? "" : "s"}`;
+/**
+ * JSON without blanks and with the members of objects in order of their names, digit for digit: that of two values is
+ * the same if they are equal.
+ *
+ * @throws {TypeError} The value has a cycle, or is nested too deeply.
+ */
+export function toCanonicalJson(value: unknown): string {
+  return renderJson(sorted(value, 0) as Value);
 }
 
-/** The step to every item of an array, or to every member of a map. */
-export const EVERY: unique symbol = Symbol("*");
-
-/** A path into JSON from its root. */
-export type Path = readonly (string | number | typeof EVERY)[];
-
-/** A path as JSONPath (RFC 9535): `$.items[*].id`. */
-export function pathText(path: Path): string {
-  return `$${path.map((step) => (step === EVERY ? "[*]" : stepText(step))).join("")}`;
+function sorted(value: unknown, depth: number): unknown {
+  if (depth > DEEPEST) return value;
+  if (Array.isArray(value)) return value.map((item) => sorted(item, depth + 1));
+  if (!isRecord(value) || value instanceof Date || isNumberText(value)) return value;
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, item]) => [name, sorted(item, depth + 1)]));
 }

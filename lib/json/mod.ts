@@ -3,15 +3,20 @@
  * comparison of values and shapes by path.
  */
 
+export { type CompareRules, compareValues, type Difference, toCanonicalJson } from "./compare.ts";
+export { compareShapes, type ShapeDifference } from "./compare-shapes.ts";
+export { toPlainNumbers } from "./numbers.ts";
 export {
-  compareShapes,
-  compareValues,
-  type Path,
-  pathText,
-  type ShapeDifference,
-} from "./compare.ts";
-export { parseJson, parseWrittenJson, toPlainNumbers } from "./parse-json.ts";
+  findJsonFault,
+  HEAD_LIMITS,
+  type JsonFault,
+  type JsonHead,
+  parseJson,
+  parseWrittenJson,
+  readJsonHead,
+} from "./parse-json.ts";
 export { fitShape, inferShape, readShape, type Shape } from "./shape.ts";
+export { type JsonToken, jsonTokens } from "./tokens.ts";
 export {
   mergeVerifyRules,
   parsePathPattern,

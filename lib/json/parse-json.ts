@@ -1,23 +1,16 @@
-import { compareLosslessNumber, LosslessNumber, parse } from "lossless-json";
-import {
-  createNumberText,
-  isNumberText,
-  type NumberText,
-  parseWrittenNumber,
-  type Value,
-} from "../interpolation/mod.ts";
-import type { SecretRange } from "../secrets/mod.ts";
+import { createNumberText, parseWrittenNumber, type Value } from "../interpolation/mod.ts";
+import { mayLoseDigits, parseNumber } from "./numbers.ts";
+import { type JsonLimits, JsonReader } from "./reader.ts";
 
-/**
- * A number that JSON.parse might change: 16 digits or more, or an exponent of three digits. It may be
- * part of a string, which only costs time.
- */
-const CANDIDATE =
-  /(?<=^|[[:,\s])-?(?:\d[\d.]{15,}(?:[eE][+-]?\d+)?|[\d.]+[eE][+-]?\d{3,})(?=[\s,\]}]|$)/g;
-const INTEGER = /^-?\d+$/;
+/** A range of a text that is not quoted, and what is written in its place. */
+interface HiddenRange {
+  readonly start: number;
+  readonly end: number;
+  readonly shown: string;
+}
 
-/** Finds the secrets in a text. */
-type Locate = (text: string) => readonly SecretRange[];
+/** Finds what an error does not quote: the secrets in a text. */
+type Locate = (text: string) => readonly HiddenRange[];
 
 /**
  * Parses JSON (RFC 8259) and keeps all digits: integers beyond 2^53 become a bigint, other numbers that a
@@ -34,7 +27,7 @@ export function parseJson(text: string, locate: Locate = () => []): unknown {
   } catch (error) {
     throw located(text, error, locate);
   }
-  return hasChangedNumber(text) ? parseLossless(text, parseNumber) : value;
+  return mayLoseDigits(text) ? readText(text, parseNumber).reader.value : value;
 }
 
 /**
@@ -44,63 +37,51 @@ export function parseJson(text: string, locate: Locate = () => []): unknown {
  * @throws {SyntaxError} It is not valid JSON.
  */
 export function parseWrittenJson(text: string): Value {
-  try {
-    JSON.parse(text);
-  } catch (error) {
-    throw located(text, error, () => []);
-  }
-  return parseLossless(text, parseWrittenNumber) as Value;
+  const { reader } = readText(text, parseWrittenNumber);
+  if (reader.fault !== undefined) throw located(text, undefined, () => []);
+  return reader.value as Value;
+}
+
+function readText(
+  text: string,
+  parse: (text: string) => unknown,
+): { readonly reader: JsonReader; readonly bytes: Uint8Array } {
+  const bytes = new TextEncoder().encode(text);
+  const reader = new JsonReader(parse);
+  reader.feed(bytes);
+  reader.end();
+  return { reader, bytes };
+}
+
+/** The first fault of a text that should be JSON (RFC 8259). */
+export interface JsonFault {
+  /** UTF-16 offset; the length of the text if it ends unexpectedly. */
+  readonly offset: number;
+  /** What is wrong there. */
+  readonly message: string;
 }
 
 /**
- * Replaces the numbers of a variable that keep their text by plain ones, for code: `1.0` becomes 1. A
- * number that a double would alter stays as it is.
+ * Finds the first fault of a JSON text. The messages of `JSON.parse` differ between runtimes and may have no
+ * position.
+ *
+ * @returns `undefined` for valid JSON.
  */
-export function toPlainNumbers(value: Value): Value {
-  if (typeof value !== "object" || value === null || value instanceof Date) return value;
-  if (isNumberText(value)) return parseNumber(value.toString());
-  if (Array.isArray(value)) return value.map(toPlainNumbers);
-  const entries = Object.entries(value as { readonly [key: string]: Value });
-  return Object.fromEntries(entries.map(([key, one]) => [key, toPlainNumbers(one)]));
+export function findJsonFault(text: string): JsonFault | undefined {
+  const { reader, bytes } = readText(text, Number);
+  if (reader.fault === undefined) return undefined;
+  const { at, expected } = reader.fault;
+  const before = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, at));
+  const offset = before.length;
+  if (expected === undefined) return { offset, message: "a string is malformed" };
+  const found = text.codePointAt(offset);
+  if (found === undefined) return { offset, message: "it ends unexpectedly" };
+  const character = JSON.stringify(String.fromCodePoint(found));
+  return { offset, message: `expected ${expected}, found ${character}` };
 }
 
-/** Most long decimals are doubles that a program has written, which JSON.parse preserves. */
-function hasChangedNumber(text: string): boolean {
-  for (const [number] of text.matchAll(CANDIDATE)) {
-    const isKept = number.includes(".") && String(Number(number)) === number;
-    if (!isKept && typeof parseNumber(number) !== "number") return true;
-  }
-  return false;
-}
-
-type ParseNumber = (text: string) => number | bigint | NumberText;
-
-function parseLossless(text: string, parseNumber: ParseNumber): unknown {
-  try {
-    return parse(text, null, {
-      parseNumber,
-      // As in JSON.parse, the last of two equal keys counts.
-      onDuplicateKey: ({ newValue }) => newValue,
-    });
-  } catch (error) {
-    // The parser is recursive and overflows the stack on deep JSON.
-    if (error instanceof RangeError) return parseDeepJson(text, parseNumber);
-    throw error;
-  }
-}
-
-/** Reads a JSON number as the plainest value that loses no digit: a number wherever it is one exactly. */
-function parseNumber(text: string): number | bigint | NumberText {
-  const number = Number(text);
-  if (INTEGER.test(text)) return Number.isSafeInteger(number) ? number : BigInt(text);
-  if (!Number.isFinite(number)) return createNumberText(text);
-  const kept = compareLosslessNumber(new LosslessNumber(text), new LosslessNumber(String(number)));
-  return kept === 0 ? number : createNumberText(text);
-}
-
-/** Runtimes word this error differently and may lack its position, so it is found here. */
 function located(text: string, cause: unknown, locate: Locate): SyntaxError {
-  const offset = offsetOfFault(text);
+  const offset = findJsonFault(text)?.offset;
   if (offset === undefined) {
     return new SyntaxError("Cannot parse the body as JSON: it is not valid JSON", { cause });
   }
@@ -123,7 +104,7 @@ function excerptAt(
   text: string,
   start: number,
   offset: number,
-  secrets: readonly SecretRange[],
+  secrets: readonly HiddenRange[],
 ): string {
   const line = text.slice(start, offset + AROUND).split(/\r?\n/, 1)[0] ?? "";
   const end = start + line.length;
@@ -137,70 +118,54 @@ function excerptAt(
   return excerpt + text.slice(from, Math.max(from, end));
 }
 
-function offsetOfFault(text: string): number | undefined {
-  try {
-    parse(text, null, { parseNumber: () => 0, onDuplicateKey: ({ newValue }) => newValue });
-  } catch (error) {
-    const position = /at position (\d+)$/.exec(error instanceof Error ? error.message : "")?.[1];
-    return position === undefined ? undefined : Number(position);
-  }
-  return undefined;
+/** More than any view shows, and little compared with the bodies that this is for. */
+export const HEAD_LIMITS: JsonLimits = {
+  items: 1_000,
+  keys: 10_000,
+  string: 65_536,
+  values: 20_000,
+  depth: 70,
+};
+
+/** The beginning of a JSON text. */
+export interface JsonHead {
+  /** Whether it is JSON, as far as it was kept. */
+  readonly isWhole: boolean;
+  /** The first items of lists and the first keys of objects. */
+  readonly value: unknown;
+  /** The number of items or keys of an array or object that is not kept whole. */
+  total(container: object): number | undefined;
 }
 
-const NUMBER = /-?\d[\d.eE+-]*/y;
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
+const BYTE_ORDER_MARK: readonly number[] = [0xef, 0xbb, 0xbf];
+/** Parsing a bigint of a million digits takes seconds, and nobody reads it. */
+const MOST_DIGITS = 1_000;
 
 /**
- * Parses JSON of any depth, where a recursive parser overflows the stack: `JSON.parse` reads numbers as
- * marked strings.
- *
- * @param text Valid JSON.
- * @param parseNumber Converts the text of a number.
+ * Reads the beginning of a JSON text in UTF-8; the rest is counted. The limits bound the memory, whatever the text
+ * is.
  */
-function parseDeepJson(text: string, parseNumber: (text: string) => unknown): unknown {
-  const mark = crypto.randomUUID();
-  const marked = markNumbers(text, (token) =>
-    typeof parseNumber(token) === "number" ? token : `"${mark}${token}"`,
-  );
-  const root: { value: unknown } = { value: JSON.parse(marked) };
-  const open: object[] = [root];
-  for (let holder = open.pop(); holder; holder = open.pop()) {
-    for (const key of Object.keys(holder)) {
-      const value: unknown = Reflect.get(holder, key);
-      if (typeof value === "object" && value !== null) open.push(value);
-      if (typeof value !== "string" || !value.startsWith(mark)) continue;
-      // An assignment to the key `__proto__` would set the prototype.
-      const number = parseNumber(value.slice(mark.length));
-      Object.defineProperty(holder, key, { ...ORDINARY, value: number });
+export function readJsonHead(
+  chunks: Iterable<Uint8Array>,
+  limits: JsonLimits = HEAD_LIMITS,
+): JsonHead {
+  const parse = (text: string): unknown =>
+    text.length > MOST_DIGITS ? createNumberText(text) : parseNumber(text);
+  const reader = new JsonReader(parse, limits);
+  let mark = 0;
+  for (const chunk of chunks) {
+    let from = 0;
+    while (from < chunk.length && chunk[from] === BYTE_ORDER_MARK[mark]) {
+      from++;
+      mark++;
     }
+    if (from < chunk.length) mark = BYTE_ORDER_MARK.length;
+    reader.feed(from === 0 ? chunk : chunk.subarray(from));
   }
-  return root.value;
-}
-
-const ORDINARY = { writable: true, enumerable: true, configurable: true } as const;
-
-/** Without a regular expression, which overflows on a string with a million escapes. */
-function markNumbers(text: string, write: (token: string) => string): string {
-  const parts: string[] = [];
-  let from = 0;
-  for (let at = 0; at < text.length; ) {
-    const code = text.charCodeAt(at);
-    NUMBER.lastIndex = at;
-    if (code === QUOTE) at = endOfString(text, at);
-    else if (code > QUOTE && code < 0x3a && NUMBER.test(text)) {
-      parts.push(text.slice(from, at), write(text.slice(at, NUMBER.lastIndex)));
-      at = NUMBER.lastIndex;
-      from = at;
-    } else at += 1;
-  }
-  return parts.join("") + text.slice(from);
-}
-
-function endOfString(text: string, start: number): number {
-  let at = start + 1;
-  while (at < text.length && text.charCodeAt(at) !== QUOTE) {
-    at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
-  }
-  return at + 1;
+  reader.end();
+  return {
+    isWhole: reader.fault === undefined,
+    value: reader.value,
+    total: (container) => reader.total(container),
+  };
 }

@@ -38,11 +38,9 @@ export function typesOf({ type }: Shape): readonly ShapeType[] {
 }
 
 /** The `type` of a shape with these types. */
-function typeKeyword(types: readonly ShapeType[]): Pick<Shape, "type"> {
+function typeKeyword(types: readonly ShapeType[]): Shape["type"] {
   const sorted = TYPES.filter((type) => types.includes(type));
-  const [only, ...others] = sorted;
-  if (only === undefined) return {};
-  return { type: others.length === 0 ? only : sorted };
+  return sorted.length > 1 ? sorted : sorted[0];
 }
 
 /** Describes a shape in a few words: `array of null or string (date)`. */
@@ -60,15 +58,38 @@ export function describeShape(shape: Shape): string {
 /** The levels of a shape. Deeper values are unknown: neither a document nor the stack has room for them. */
 const MAX_DEPTH = 64;
 
+/** Masks the parts of a value, as what is shown of it has them. */
+interface Masks {
+  /** Masks the name of a member. */
+  key(name: string): string;
+  text(text: string): string;
+  number(digits: string): string;
+  /** What masks the parts of a member. */
+  at(name: string): Masks;
+}
+
+const UNMASKED: Masks = {
+  key: (name) => name,
+  text: (text) => text,
+  number: (digits) => digits,
+  at: () => UNMASKED,
+};
+
 /**
  * Infers the shape of a JSON value: types, members and which of them are always there, formats of strings.
  * The items of an array are merged into one shape.
  *
  * @param value A value as JSON has it; numbers may be a bigint or a `NumberText`.
  * @param isUnknown Which strings say nothing about the type, for example those that mask a secret.
+ * @param masks Masks the parts of a value that is not masked yet. It is asked only where a part would change the
+ *   shape: of a thousand rows like the first, only the first is masked.
  */
-export function inferShape(value: unknown, isUnknown: IsUnknown = () => false): Shape {
-  return inferLevel(value, { depth: 0, isUnknown });
+export function inferShape(
+  value: unknown,
+  isUnknown: IsUnknown = () => false,
+  masks: Masks = UNMASKED,
+): Shape {
+  return extend({}, value, { depth: 0, isUnknown, masks });
 }
 
 /** Whether the shape of a string cannot be inferred, since something else was in its place. */
@@ -77,50 +98,73 @@ type IsUnknown = (text: string) => boolean;
 interface Level {
   readonly depth: number;
   readonly isUnknown: IsUnknown;
+  readonly masks: Masks;
 }
 
-function inferLevel(value: unknown, level: Level): Shape {
+/** The shape of the values before and of one more; the same object if that says nothing new. */
+function extend(known: Shape, value: unknown, level: Level): Shape {
   switch (typeof value) {
     case "string":
-      return level.isUnknown(value) ? {} : inferString(value);
+      return extendByText(known, value, level);
+    case "boolean":
+      return extendByType(known, "boolean");
     case "number":
     case "bigint":
-      return { type: "number" };
-    case "boolean":
-      return { type: "boolean" };
+      return extendByNumber(known, String(value), level);
     case "object":
-      if (value === null) return { type: "null" };
-      if (isNumberText(value)) return { type: "number" };
-      return inferContainer(value, { ...level, depth: level.depth + 1 });
+      if (value === null) return extendByType(known, "null");
+      if (isNumberText(value)) return extendByNumber(known, String(value), level);
+      return extendByContainer(known, value, { ...level, depth: level.depth + 1 });
     default:
-      return {};
+      return known;
   }
 }
 
-function inferString(text: string): Shape {
+function extendByType(known: Shape, type: ShapeType): Shape {
+  return typesOf(known).includes(type) ? known : mergeShapes(known, { type });
+}
+
+function extendByText(known: Shape, text: string, { isUnknown, masks }: Level): Shape {
+  const isText = typesOf(known).includes("string");
+  if (isText && known.format === undefined) return known;
   const format = formatOf(text);
-  return { type: "string", ...(format === undefined ? {} : { format }) };
+  if ((isText && known.format === format) || isUnknown(masks.text(text))) return known;
+  return mergeShapes(known, { type: "string", format });
 }
 
-function inferContainer(value: object, level: Level): Shape {
+function extendByNumber(known: Shape, digits: string, { masks }: Level): Shape {
+  const extended = extendByType(known, "number");
+  return extended === known || masks.number(digits) !== digits ? known : extended;
+}
+
+function extendByContainer(known: Shape, value: object, level: Level): Shape {
   const isArray = Array.isArray(value);
-  if (level.depth > MAX_DEPTH) return { type: isArray ? "array" : "object" };
-  if (isArray) return { type: "array", items: mergeAll(value, level) };
-  const entries = Object.entries(value);
-  if (entries.length > MAX_MEMBERS) {
-    return { type: "object", additionalProperties: mergeAll(Object.values(value), level) };
-  }
-  return {
-    type: "object",
-    properties: Object.fromEntries(
-      entries.map(([name, member]) => [name, inferLevel(member, level)]),
-    ),
-    required: entries.map(([name]) => name),
-  };
+  if (level.depth > MAX_DEPTH) return extendByType(known, isArray ? "array" : "object");
+  if (!isArray) return extendByMembers(known, value, level);
+  const items = value.reduce<Shape>((all, item) => extend(all, item, level), known.items ?? {});
+  return items === known.items ? known : mergeShapes(known, { type: "array", items });
 }
 
-function mergeAll(values: readonly unknown[], level: Level): Shape {
-  return values.reduce<Shape>((merged, value) => mergeShapes(merged, inferLevel(value, level)), {});
+function extendByMembers(known: Shape, value: object, level: Level): Shape {
+  const { masks } = level;
+  const members = Object.entries(value);
+  const extendByMember = (before: Shape, [name, member]: (typeof members)[number]): Shape =>
+    extend(before, member, { ...level, masks: masks.at(name) });
+  if (known.additionalProperties !== undefined || members.length > MAX_MEMBERS) {
+    const additionalProperties = members.reduce(extendByMember, shapeOfMembers(known));
+    if (additionalProperties === known.additionalProperties) return known;
+    return mergeShapes(known, { type: "object", additionalProperties });
+  }
+  const required = members.map(([name]) => masks.key(name));
+  const shapes = members.map((member, at) =>
+    extendByMember(shapeOfMember(known, required[at] ?? ""), member),
+  );
+  const isKnown =
+    known.required?.every((name) => required.includes(name)) === true &&
+    required.every((name, at) => known.properties?.[name] === shapes[at]);
+  if (isKnown) return known;
+  const properties = Object.fromEntries(required.map((name, at) => [name, shapes[at] ?? {}]));
+  return mergeShapes(known, { type: "object", properties, required });
 }
 
 const IPV4_PART = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
@@ -135,7 +179,6 @@ const PATTERNS: readonly (readonly [ShapeFormat, RegExp])[] = [
   ["uuid", /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i],
   ["email", /^[^\s@"(),:;<>[\\\]]+@[a-z\d-]+(?:\.[a-z\d-]+)+$/i],
   ["ipv4", new RegExp(`^${IPV4_PART}(?:\\.${IPV4_PART}){3}$`)],
-  ["ipv6", /^(?=.*:.*:)[\da-f:]{2,39}$/i],
 ];
 
 /** Texts and media types have no format, and a format of a long text would be chance. */
@@ -151,6 +194,8 @@ function formatOf(text: string): ShapeFormat | undefined {
   if (text.length > LONGEST) return undefined;
   const found = PATTERNS.find(([, pattern]) => pattern.test(text))?.[0];
   if (found !== undefined) return found;
+  // Times and MAC addresses are written in the same characters.
+  if (/^[\da-f:]{2,39}$/i.test(text)) return URL.canParse(`http://[${text}]/`) ? "ipv6" : undefined;
   return /^[a-z][a-z\d+.-]*:\/\/[^\s/]/i.test(text) && URL.canParse(text) ? "uri" : undefined;
 }
 
@@ -163,28 +208,24 @@ export function mergeShapes(one: Shape, other: Shape): Shape {
   if (types.length === 0) return other;
   if (otherTypes.length === 0) return one;
   return {
-    ...typeKeyword([...types, ...otherTypes]),
-    ...mergeFormats(one, other),
-    ...mergeItems(one, other),
+    type: typeKeyword([...types, ...otherTypes]),
+    format: mergeFormats(one, other),
+    items:
+      one.items && other.items ? mergeShapes(one.items, other.items) : (one.items ?? other.items),
     ...mergeMembers(one, other),
   };
 }
 
-function mergeFormats(one: Shape, other: Shape): Pick<Shape, "format"> {
+function mergeFormats(one: Shape, other: Shape): Shape["format"] {
   const format = typesOf(one).includes("string") ? one.format : other.format;
   const isShared = !typesOf(other).includes("string") || other.format === format;
-  return format === undefined || !isShared ? {} : { format };
+  return isShared ? format : undefined;
 }
 
-function mergeItems(one: Shape, other: Shape): Pick<Shape, "items"> {
-  if (one.items === undefined && other.items === undefined) return {};
-  return { items: mergeShapes(one.items ?? {}, other.items ?? {}) };
-}
+/** The keywords of a shape that are about objects. */
+type Members = Pick<Shape, "properties" | "required" | "additionalProperties">;
 
-function mergeMembers(
-  one: Shape,
-  other: Shape,
-): Pick<Shape, "properties" | "required" | "additionalProperties"> {
+function mergeMembers(one: Shape, other: Shape): Members {
   if (!typesOf(one).includes("object")) return membersOf(other);
   if (!typesOf(other).includes("object")) return membersOf(one);
   const names = new Set([...namesOf(one), ...namesOf(other)]);
@@ -194,23 +235,22 @@ function mergeMembers(
   }
   const required = (one.required ?? []).filter((name) => other.required?.includes(name));
   return {
-    properties: Object.fromEntries(
-      [...names].map((name) => [
-        name,
-        mergeShapes(shapeOfMember(one, name), shapeOfMember(other, name)),
-      ]),
+    properties: toRecord(names, (name) =>
+      mergeShapes(shapeOfMember(one, name), shapeOfMember(other, name)),
     ),
     required,
   };
 }
 
-function membersOf(shape: Shape): Pick<Shape, "properties" | "required" | "additionalProperties"> {
-  const { properties, required, additionalProperties } = shape;
-  return {
-    ...(properties === undefined ? {} : { properties }),
-    ...(required === undefined ? {} : { required }),
-    ...(additionalProperties === undefined ? {} : { additionalProperties }),
-  };
+function membersOf({ properties, required, additionalProperties }: Shape): Members {
+  return { properties, required, additionalProperties };
+}
+
+function toRecord(
+  names: Iterable<string>,
+  shapeOf: (name: string) => Shape,
+): NonNullable<Shape["properties"]> {
+  return Object.fromEntries(Array.from(names, (name) => [name, shapeOf(name)]));
 }
 
 /** The names of the members that a shape knows, in their order. */
@@ -253,7 +293,7 @@ export function fitShape(shape: Shape, limit: number): FittedShape {
 }
 
 function typeOnly({ type, format }: Shape): Shape {
-  return { ...(type === undefined ? {} : { type }), ...(format === undefined ? {} : { format }) };
+  return { type, format };
 }
 
 function cutBelow(shape: Shape, levels: number): Shape {
@@ -262,17 +302,9 @@ function cutBelow(shape: Shape, levels: number): Shape {
   const below = (inner: Shape): Shape => cutBelow(inner, levels - 1);
   return {
     ...others,
-    ...(items === undefined ? {} : { items: below(items) }),
-    ...(properties === undefined
-      ? {}
-      : {
-          properties: Object.fromEntries(
-            Object.entries(properties).map(([name, member]) => [name, below(member)]),
-          ),
-        }),
-    ...(additionalProperties === undefined
-      ? {}
-      : { additionalProperties: below(additionalProperties) }),
+    items: items && below(items),
+    properties: properties && toRecord(namesOf(shape), (name) => below(shapeOfMember(shape, name))),
+    additionalProperties: additionalProperties && below(additionalProperties),
   };
 }
 
@@ -286,24 +318,17 @@ export function readShape(value: unknown, depth: number = 0): Shape {
   if (!isRecord(value) || depth > MAX_DEPTH) return {};
   const { type, format, items, properties, required, additionalProperties } = value;
   const types = TYPES.filter((one) => one === type || (Array.isArray(type) && type.includes(one)));
-  const known = FORMATS.find((one) => one === format);
   const below = (inner: unknown): Shape => readShape(inner, depth + 1);
   return {
-    ...typeKeyword(types),
-    ...(known === undefined ? {} : { format: known }),
-    ...(isRecord(items) ? { items: below(items) } : {}),
-    ...(isRecord(properties)
-      ? {
-          properties: Object.fromEntries(
-            Object.entries(properties).map(([name, member]) => [name, below(member)]),
-          ),
-        }
-      : {}),
-    ...(Array.isArray(required)
-      ? { required: required.filter((name) => typeof name === "string") }
-      : {}),
-    ...(isRecord(additionalProperties)
-      ? { additionalProperties: below(additionalProperties) }
-      : {}),
+    type: typeKeyword(types),
+    format: FORMATS.find((one) => one === format),
+    items: isRecord(items) ? below(items) : undefined,
+    properties: isRecord(properties)
+      ? toRecord(Object.keys(properties), (name) => below(properties[name]))
+      : undefined,
+    required: Array.isArray(required)
+      ? required.filter((name) => typeof name === "string")
+      : undefined,
+    additionalProperties: isRecord(additionalProperties) ? below(additionalProperties) : undefined,
   };
 }

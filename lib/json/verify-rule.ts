@@ -1,10 +1,11 @@
 import {
+  EVERY,
   JsonPathFault,
   type JsonPathSegment,
   type JsonPathSelector,
+  type Path,
   parseJsonPath,
 } from "../interpolation/mod.ts";
-import { EVERY, type Path } from "./compare.ts";
 
 /** What is compared of a response, from lines `# @verify exact` and `# @ignore $.items[*].updatedAt`. */
 export interface VerifyRule {
@@ -31,7 +32,7 @@ export function readVerifyRule(
   const mode = MODES.find((one) => one === valuesOf("verify").at(-1));
   const ignore = valuesOf("ignore") as readonly string[];
   if (mode === undefined && ignore.length === 0) return undefined;
-  return { ...(mode === undefined ? {} : { mode }), ignore };
+  return { mode, ignore };
 }
 
 /** Why a value cannot be used, and what to write. */
@@ -61,7 +62,8 @@ export function mergeVerifyRules(
   other: VerifyRule | undefined,
 ): VerifyRule | undefined {
   if (first === undefined || other === undefined) return first ?? other;
-  return { ...other, ...first, ignore: [...new Set([...first.ignore, ...other.ignore])] };
+  const ignore = [...new Set([...first.ignore, ...other.ignore])];
+  return { mode: first.mode ?? other.mode, ignore };
 }
 
 /**

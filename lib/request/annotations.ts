@@ -25,6 +25,7 @@ const SUPPORTED: readonly string[] = [
   "timeout",
   "retry",
   "compress",
+  "inject-variables",
   "verify",
   "ignore",
 ];
@@ -32,7 +33,7 @@ const SUPPORTED: readonly string[] = [
 /** Annotations of other clients about their windows, logs and editors, which change no request. */
 const IGNORED: ReadonlySet<string> = keysOf(
   "title description no-log no-streaming-log no-response-view debug verbose language lang extension " +
-    "open-with jwt inject-variables response-ref accept kulala-vscode-restclient-compat",
+    "open-with jwt response-ref accept kulala-vscode-restclient-compat",
 );
 
 // `client.last` changes with the next request, so the hints use the name of the request.
@@ -114,7 +115,7 @@ export function refusedAnnotation(
   if (/^(?:true|false)?$/.test(value)) return undefined;
   return {
     message: `The condition "${shorten(value)}" of "# @disabled" is not supported`,
-    hint: "Write true or false, or remove it",
+    hint: `Write true or false, or remove it and decide in a TypeScript cell: if (!(${shorten(value)})) await client.send("# @forceRef NAME")`,
   };
 }
 

@@ -10,6 +10,7 @@ import {
   renderTemplate,
   resolvePlaceholder,
   type Scope,
+  type Template,
   UnresolvedPlaceholderError,
   type Value,
   type Variables,
@@ -70,20 +71,35 @@ function resolveLine(
   const parseJson = options.parseJson ?? parsePlainJson;
   const [first] = parts;
   if (first === undefined) return "";
+  const asText = (): string =>
+    renderTemplate(withEscapes(draft.value), variables, "text", { missing });
   if (typeof first !== "string") {
     const isValue = parts.length === 1 && !(first.kind === "path" && first.encoded === true);
     const value = isValue ? resolvePlaceholder(first, variables) : undefined;
-    if (value !== undefined) return value;
-    return renderTemplate(draft.value, variables, "text", { missing });
+    return value === undefined ? asText() : value;
   }
-  if (parts.length === 1) return parseOr(first, parseJson, () => first);
-  if (!/^[[{"]/.test(first)) return renderTemplate(draft.value, variables, "text", { missing });
+  if (parts.length === 1) return parseOr(first, parseJson, asText);
+  if (!/^[[{"]/.test(first)) return asText();
   const unresolved: Fault[] = [];
   const json = renderTemplate(draft.value, variables, "json", { missing, unresolved });
   if (unresolved.length > 0) throw new UnresolvedPlaceholderError(draft.source, unresolved);
-  return parseOr(json, parseJson, () =>
-    renderTemplate(draft.value, variables, "text", { missing }),
-  );
+  return parseOr(json, parseJson, asText);
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
+
+/** Line breaks and tabs of a text, as in VS Code's REST Client: `a\nb`. A Windows path has backslashes of its own. */
+function withEscapes(template: Template): Template {
+  const { parts } = template;
+  if (/^(?:[a-z]:|\\)\\/i.test(typeof parts[0] === "string" ? parts[0] : "")) return template;
+  const readEscapes = (text: string): string =>
+    text.replace(/(\\?)\\([nrt])/g, (_, escaped: string, letter: string) =>
+      escaped === "" ? (ESCAPES[letter] ?? "") : `\\${letter}`,
+    );
+  return {
+    ...template,
+    parts: parts.map((part) => (typeof part === "string" ? readEscapes(part) : part)),
+  };
 }
 
 /** A number keeps its text; those inside a structure need a parser that keeps them. */

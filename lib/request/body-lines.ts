@@ -1,4 +1,4 @@
-import type { Span, Template } from "../interpolation/mod.ts";
+import type { Span } from "../interpolation/mod.ts";
 import { beginsAsJson, isFormType, isJsonType } from "./header-line.ts";
 import {
   afterComment,
@@ -8,18 +8,18 @@ import {
   lineAt,
   startsVariableLine,
 } from "./line.ts";
-import { scriptAt, startsAssertion, startsHandler, startsScript } from "./scripts.ts";
+import { assertionEnd, scriptAt, startsAssertion, startsHandler, startsScript } from "./scripts.ts";
 
 /**
  * The kinds of lines between the headers of a request and the next separator. Scripts, assertions and kept responses
  * never belong to a body; variable lines, `> handler.js`, `>> file` and `<> response` belong to it unless they stand
  * after it.
  */
-type BodyLineKind =
+export type BodyLineKind =
   | "content"
   | "blank"
   | "comment"
-  | "variable"
+  | "assignment"
   | "script"
   | "assertion"
   | "question"
@@ -93,14 +93,17 @@ function readBodyLine(source: string, line: Line, { end, ...rest }: Surroundings
     const script = scriptAt(source, line, end);
     return to("script", script.end, script.next);
   }
-  if (ASSERTION.test(text)) return to("assertion");
+  if (ASSERTION.test(text)) {
+    const after = assertionEnd(source, line, end);
+    return after === next ? to("assertion") : to("assertion", after, after);
+  }
   if (startsAssertion(text)) return to("question");
   if (startsHandler(text)) return to("handler");
   if (SAVE.test(text)) return to("save");
   if (REFERENCE.test(text)) return to("reference");
   // Directly below a line of the body, these belong to it.
   if (rest.previous === "content") return to("content");
-  if (startsVariableLine(text)) return to("variable");
+  if (startsVariableLine(text)) return to("assignment");
   if (STATUS_LINE.test(text) && isResponse(source, line, end)) return to("response", end, end);
   const closed = start < rest.lastClosing ? afterComment(source, line) : undefined;
   if (closed === undefined || closed > end) return to("content");
@@ -110,10 +113,10 @@ function readBodyLine(source: string, line: Line, { end, ...rest }: Surroundings
   return isAlone ? to("comment", closed, closed) : to("content");
 }
 
-/** Whether a header, or nothing, follows a status line. */
+/** Whether a header, a body of JSON or XML, or nothing follows a status line. */
 function isResponse(source: string, { next }: Line, end: number): boolean {
   const below = next < end ? lineAt(source, next).text : "";
-  return below.trim() === "" || /^[\w-]+[ \t]*:/.test(below);
+  return below.trim() === "" || /^(?:[\w-]+[ \t]*:|[{[<])/.test(below);
 }
 
 /**
@@ -132,23 +135,32 @@ export type OmittedComments = "all" | "around" | "parts" | "none" | "later";
 /** Types in which no text follows the end of the document. */
 const MARKUP = /^(?:[^;]*[/+]xml|text\/html)\s*(?:;|$)/i;
 const MULTIPART = /^multipart\//i;
-const WITHOUT_BODY = /^(?:GET|HEAD|DELETE|OPTIONS|TRACE|CONNECT)$/;
+/** Methods whose requests rarely have a body. */
+export const WITHOUT_BODY: RegExp = /^(?:GET|HEAD|DELETE|OPTIONS|TRACE|CONNECT)$/;
 const FILE_LINE = /^[ \t]*<(?:@[\w-]*)?[ \t]+\S/;
 
-/**
- * Decides about the comment lines of a body.
- *
- * @param method The method; a GET or DELETE with nothing but comments has no body.
- * @param contentType The written Content-Type, if there is one.
- * @param content The lines that are certainly of the body.
- */
+/** The parts of a request above its body that decide how the body is read. */
+export interface BodyPlace {
+  /** The indentation of the request line, which a separator does not exceed. */
+  readonly indent: number;
+  readonly method: string;
+  /** The written Content-Type, if there is one. */
+  readonly type: WrittenType | undefined;
+}
+
+/** A Content-Type as it is written. */
+interface WrittenType {
+  /** `undefined` if placeholders decide about it. */
+  readonly literal: string | undefined;
+}
+
+/** Decides about the comment lines of a body, whose first line that is certainly of it is the first of `content`. */
 export function omittedComments(
-  method: string,
-  contentType: Template | undefined,
-  content: readonly BodyLine[],
+  { method, type: contentType }: BodyPlace,
+  content: readonly Pick<BodyLine, "text">[],
 ): OmittedComments {
   const first = content[0]?.text ?? "";
-  const type = literalType(contentType);
+  const type = contentType?.literal;
   if (contentType === undefined || (type !== undefined && isJsonType(type))) {
     const isJson = contentType !== undefined || (beginsAsJson(first) && !/^\s*\{\{/.test(first));
     // A hash begins a comment in GraphQL, but also a line of a block string.
@@ -162,11 +174,23 @@ export function omittedComments(
   return MARKUP.test(type) ? "around" : "none";
 }
 
-/** A written Content-Type, unless placeholders decide about it. */
-export function literalType(contentType: Template | undefined): string | undefined {
-  const [first, ...more] = contentType?.parts ?? [];
-  if (typeof first !== "string") return undefined;
-  return more.length === 0 || first.includes(";") ? first : undefined;
+/** A Content-Type by the text of its header. */
+export function writtenType(text: string | undefined): WrittenType | undefined {
+  if (text === undefined) return undefined;
+  const [first = ""] = text.split("{{", 1);
+  return { literal: first === text || first.includes(";") ? first : undefined };
+}
+
+/** Whether bodies of a type contain HTTP messages. */
+export function embedsRequests(type: string | undefined): boolean {
+  return /^(?:multipart\/|message\/|application\/http\b)/i.test(type ?? "");
+}
+
+/** Whether any line may belong to a body, so that none in it begins another request. */
+export function mayBeAnyText(place: BodyPlace, first: BodyLine): boolean {
+  return (
+    embedsRequests(place.type?.literal) || /^(?:none|later)$/.test(omittedComments(place, [first]))
+  );
 }
 
 /** Whether a line begins a GraphQL query, in which `#` begins a comment. */

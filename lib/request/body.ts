@@ -7,115 +7,73 @@ import {
   type Template,
 } from "../interpolation/mod.ts";
 import {
-  type BodyLine,
+  type BodyPlace,
   blankOut,
+  embedsRequests,
   findJsonComments,
-  literalType,
   type OmittedComments,
   omittedComments,
-  readBodyLines,
   startsQuery,
   toSpaces,
 } from "./body-lines.ts";
 import type { BodyDraft, SaveDraft } from "./draft.ts";
 import { isJsonType } from "./header-line.ts";
 import { type Line, lineAt, lineStart, type Parser, startsVariableLine, trimLine } from "./line.ts";
-import { isSecondRequestLine, remarkNextRequest } from "./request-line.ts";
+import type { LineKind, OutlineLine } from "./outline.ts";
+import { isSecondRequestLine } from "./request-line.ts";
 import { startsRequestScript } from "./scripts.ts";
 
 /** A body, if there is one, and what follows it. */
 export interface ParsedBody {
-  readonly body?: BodyDraft;
+  readonly body: BodyDraft | undefined;
   /** Where the body of the response is saved. */
-  readonly saveTo?: SaveDraft;
+  readonly saveTo: SaveDraft | undefined;
   /** The lines of assertions. */
   readonly assertions: readonly Span[];
   /** Scripts after the body. */
   readonly scripts: readonly Span[];
   /** Lines `@name = value` after the body. */
   readonly variables: readonly Line[];
-  /** The start of the next separator or request, or the end of the text. */
-  readonly next: number;
 }
 
-/** The parts of a request above its body that decide how the body is read. */
-interface BodyPlace {
-  /** The start of the line after the blank line. */
-  readonly start: number;
-  /** The indentation of the request line, which a separator does not exceed. */
-  readonly indent: number;
-  readonly method: string;
-  /** The written Content-Type, if there is one. */
-  readonly contentType: Template | undefined;
-}
-
-/** Parses the text between the headers and the next separator. */
-export function readBody(parser: Parser, place: BodyPlace): ParsedBody {
-  const type = literalType(place.contentType);
-  const { lines, next } = readLines(parser, place, type);
+/**
+ * Parses what is below the headers of a request.
+ *
+ * @param lines The lines up to the next separator or request.
+ */
+export function readBody(
+  parser: Parser,
+  lines: readonly OutlineLine[],
+  place: BodyPlace,
+): ParsedBody {
+  const type = place.type?.literal;
   const split = splitLines(lines, place);
   const { after, comments } = split;
   const body = reportMistakes(parser, split) ? [] : split.body;
   remarkOnBody(parser, body, comments, type);
-  const text = readContent(parser, body, comments, type);
   const inBody = body.filter(({ kind }) => kind === "assertion");
-  const ofKinds = (...kinds: readonly BodyLine["kind"][]): readonly BodyLine[] =>
+  const ofKinds = (...kinds: readonly LineKind[]): readonly OutlineLine[] =>
     after.filter(({ kind }) => kinds.includes(kind));
   const saveLine = after.find(({ kind }) => kind === "save");
   return {
-    ...(text === undefined ? {} : { body: text }),
-    ...(saveLine === undefined ? {} : { saveTo: readSaveLine(parser, saveLine) }),
+    body: readContent(parser, body, comments, type),
+    saveTo: saveLine && readSaveLine(parser, saveLine),
     assertions: [...inBody, ...ofKinds("assertion", "question")].map(trimLine),
     scripts: ofKinds("script", "handler").map(trimLine),
-    variables: after.filter(({ kind }) => kind === "variable"),
-    next,
+    variables: after.filter(({ kind }) => kind === "assignment"),
   };
 }
 
-/**
- * Reads the lines up to the next separator, or to a request without one, as httpYac has them: its line is where the
- * body of a GET would begin, after a script, or after a blank line in JSON or a form. Elsewhere such a line may belong
- * to the body.
- */
-function readLines(
-  parser: Parser,
-  { start, indent, method, contentType }: BodyPlace,
-  type: string | undefined,
-): { readonly lines: readonly BodyLine[]; readonly next: number } {
-  const block = parser.blockAt(start, indent);
-  const lines: BodyLine[] = [];
-  let isData: boolean | undefined;
-  let isBeforeRequest = hasUsuallyNoBody(method) && !embedsRequests(type);
-  for (const line of readBodyLines(parser.source, start, block)) {
-    if (line.kind === "script" || line.kind === "handler") isBeforeRequest = true;
-    if (line.kind === "content") {
-      isBeforeRequest ||= isData === true && lines.at(-1)?.kind !== "content";
-      if (isBeforeRequest && isSecondRequestLine(line.text)) {
-        remarkNextRequest(parser, line);
-        const own = lines.findLastIndex(({ kind }) => !BEFORE_REQUEST.has(kind)) + 1;
-        return { lines: lines.slice(0, own), next: lines[own]?.start ?? line.start };
-      }
-      isBeforeRequest = false;
-      isData ??= omittedComments(method, contentType, [line]) === "all";
-    }
-    lines.push(line);
-  }
-  return { lines, next: block.end };
-}
-
-/** What may stand above a request line and belongs to it. */
-const BEFORE_REQUEST: ReadonlySet<BodyLine["kind"]> = new Set(["blank", "comment", "variable"]);
-
 interface SplitLines {
   /** From the first to the last line that is content, comments and assertions between them included. */
-  readonly body: readonly BodyLine[];
-  readonly after: readonly BodyLine[];
+  readonly body: readonly OutlineLine[];
+  readonly after: readonly OutlineLine[];
   /** Which comment lines of the body are left out. */
   readonly comments: OmittedComments;
 }
 
-function splitLines(lines: readonly BodyLine[], { method, contentType }: BodyPlace): SplitLines {
-  const comments = omittedComments(method, contentType, lines.filter(isContent));
+function splitLines(lines: readonly OutlineLine[], place: BodyPlace): SplitLines {
+  const comments = omittedComments(place, lines.filter(isContent));
   const mayBelong = comments === "none" || comments === "later";
   let end = lines.findLastIndex(isContent) + 1;
   // Only the last of several lines `>> file` is one: the others are quotes.
@@ -126,13 +84,13 @@ function splitLines(lines: readonly BodyLine[], { method, contentType }: BodyPla
     const until = rest === -1 ? lines.length : end + rest;
     end = Math.max(end, lines.slice(0, until).findLastIndex(({ kind }) => kind === "comment") + 1);
   }
-  const isFirst = ({ kind }: BodyLine): boolean =>
+  const isFirst = ({ kind }: OutlineLine): boolean =>
     kind !== "blank" && (kind !== "comment" || mayBelong);
   const start = lines.findIndex(isFirst);
   return { body: lines.slice(Math.max(start, 0), end), after: lines.slice(end), comments };
 }
 
-function isSave({ kind }: BodyLine): boolean {
+function isSave({ kind }: OutlineLine): boolean {
   return kind === "save";
 }
 
@@ -152,17 +110,13 @@ function reportMistakes(parser: Parser, { body, after }: SplitLines): boolean {
   return true;
 }
 
-function isContent({ kind }: BodyLine): boolean {
+function isContent({ kind }: OutlineLine): boolean {
   return kind === "content";
-}
-
-function hasUsuallyNoBody(method: string): boolean {
-  return method === "GET" || method === "HEAD";
 }
 
 function readContent(
   parser: Parser,
-  lines: readonly BodyLine[],
+  lines: readonly OutlineLine[],
   comments: OmittedComments,
   type: string | undefined,
 ): BodyDraft | undefined {
@@ -181,7 +135,7 @@ function readContent(
 /** `< path`, `<@ path` and `<@encoding path`. */
 const FILE = /^<(?:(@)([\w-]*))?[ \t]+(?=\S)/;
 
-function readFileLine(parser: Parser, line: BodyLine): BodyDraft | undefined {
+function readFileLine(parser: Parser, line: OutlineLine): BodyDraft | undefined {
   const span = trimLine(line);
   const file = FILE.exec(parser.source.slice(span.start, span.end));
   if (file === null) return undefined;
@@ -192,7 +146,7 @@ function readFileLine(parser: Parser, line: BodyLine): BodyDraft | undefined {
 }
 
 /** Reads a line `>> path` or `>>! path`, as in JetBrains' client. */
-function readSaveLine(parser: Parser, line: BodyLine): SaveDraft {
+function readSaveLine(parser: Parser, line: OutlineLine): SaveDraft {
   const { start, end } = trimLine(line);
   const [mark, sign] = /^>>(!?)[ \t]+/.exec(parser.source.slice(start, end)) ?? [">>"];
   const path = parser.template({ start: start + mark.length, end });
@@ -269,11 +223,6 @@ function trimmedSpan(text: string, offset: number): Span {
   return { start: offset + Math.min(lineStart(text, first, 0), end), end: offset + end };
 }
 
-/** Whether bodies of a type contain HTTP messages. */
-function embedsRequests(type: string | undefined): boolean {
-  return /^(?:multipart\/|message\/|application\/http\b)/i.test(type ?? "");
-}
-
 /** A line that is a header after a blank line, unless the type of the body says otherwise. */
 const HEADER =
   /^[ \t]*(?:Accept|Authorization|Content|Cookie|Host|User-Agent|X)(?:-[\w-]+)?:[ \t]/i;
@@ -286,11 +235,11 @@ const HEADER =
  */
 function remarkOnBody(
   parser: Parser,
-  body: readonly BodyLine[],
+  body: readonly OutlineLine[],
   comments: OmittedComments,
   type: string | undefined,
 ): void {
-  const remark = (line: BodyLine | undefined, what: string, hint: string): void => {
+  const remark = (line: OutlineLine | undefined, what: string, hint: string): void => {
     if (line === undefined) return;
     const message = `${what} is sent as a part of the body: "${shorten(line.text.trim())}"`;
     parser.remark("body", trimLine(line), message, hint);
@@ -307,7 +256,7 @@ function remarkOnBody(
   remark(comment, "A line like a comment", 'Remove it, or put a line "###" before it');
 }
 
-function secondRequest(body: readonly BodyLine[]): BodyLine | undefined {
+function secondRequest(body: readonly OutlineLine[]): OutlineLine | undefined {
   return body.find(
     ({ kind, text }, index) =>
       kind === "content" && body[index - 1]?.kind !== "content" && isSecondRequestLine(text),
@@ -315,7 +264,10 @@ function secondRequest(body: readonly BodyLine[]): BodyLine | undefined {
 }
 
 /** A comment line that most clients leave out and that does not clearly belong to the body. */
-function commentInBody(body: readonly BodyLine[], comments: OmittedComments): BodyLine | undefined {
+function commentInBody(
+  body: readonly OutlineLine[],
+  comments: OmittedComments,
+): OutlineLine | undefined {
   // In a part, they are left out above its content, and may be lines of a script in it.
   if (comments === "all" || comments === "parts" || comments === "later") return undefined;
   if (comments === "around") {
@@ -327,6 +279,6 @@ function commentInBody(body: readonly BodyLine[], comments: OmittedComments): Bo
   return start > 0 && rest[0]?.kind === "blank" ? rest.find(isComment) : undefined;
 }
 
-function isComment({ kind }: BodyLine): boolean {
+function isComment({ kind }: OutlineLine): boolean {
   return kind === "comment";
 }

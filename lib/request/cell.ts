@@ -1,9 +1,11 @@
+import { type AssertionDraft, parseAssertion } from "../assertions/mod.ts";
 import { startsAsCurl } from "../curl/mod.ts";
 import { startsImport, startsRun } from "./imports.ts";
-import { classifyLine, readLines, startsVariableLine } from "./line.ts";
-import { contentStart } from "./parse.ts";
+import { classifyLine, createParser, readLines, startsVariableLine, trimLine } from "./line.ts";
+import { contentStart } from "./outline.ts";
 import { isCommonMethod, isKnownMethod, isMethodToken, nearMethod } from "./request-line.ts";
-import { hasScheme, isTarget, isVersion, wordEnd } from "./target.ts";
+import { startsAssertion } from "./scripts.ts";
+import { hasScheme, isTarget, isVersion, LOCAL_PORT, wordEnd } from "./target.ts";
 
 /**
  * Decides whether a cell is a request or TypeScript. It is a request if its first line that is not blank or a
@@ -74,7 +76,8 @@ function isTargetOf(word: string, target: string, alone: boolean): boolean {
   if (!alone || word.length < 3) return false;
   if (word !== word.toUpperCase() && !isCommonMethod(word)) return false;
   if (target === "/") return nearMethod(word) !== undefined;
-  return target.startsWith("{{") || /^localhost(?=[:/]|$)/.test(target) || isPath(target);
+  if (target.startsWith("{{") || LOCAL_PORT.test(target)) return true;
+  return /^localhost(?=[:/]|$)/.test(target) || isPath(target);
 }
 
 /** A path; `A /2` and `A /x;` are divisions. */
@@ -87,11 +90,43 @@ function isBareUrl(word: string): boolean {
   return (
     /^[a-z][a-z\d+.-]*:\/\/[^\s]/i.test(word) ||
     /^\{\{\s*[\p{L}_$][^{}]*\}\}[/?]/u.test(word) ||
-    /^localhost:\d+(?=[/?]|$)/.test(word)
+    /^localhost:\d+(?=[/?]|$)/.test(word) ||
+    LOCAL_PORT.test(word)
   );
 }
 
 /** A quoted URL after a method is not code either; the parser reports the quotes. */
 function unquote(target: string): string {
   return /^["'](?=[/{]|[a-z]+:\/\/)/i.test(target) ? target.slice(1) : target;
+}
+
+/** Whether a text consists of assertions without a request: its first line that is not a comment begins with `??`. */
+export function startsAsAssertions(text: string): boolean {
+  for (const line of readLines(text, contentStart(text))) {
+    if (classifyLine(line.text) === "other") return startsAssertion(line.text);
+  }
+  return false;
+}
+
+/**
+ * Parses assertions without a request, such as `?? status == 404`.
+ *
+ * @throws {RequestSyntaxError} A line is neither an assertion nor a comment, or cannot be read.
+ */
+export function parseAssertions(text: string, firstLine?: number): readonly AssertionDraft[] {
+  const parser = createParser({ source: text, firstLine });
+  const assertions: AssertionDraft[] = [];
+  for (const line of readLines(text, contentStart(text))) {
+    const kind = classifyLine(line.text);
+    if (startsAssertion(line.text)) {
+      const assertion = parseAssertion(parser, trimLine(line));
+      if (assertion !== undefined) assertions.push(assertion);
+    } else if (kind !== "blank" && kind !== "comment") {
+      const message = `"${line.text.trim()}" is not an assertion`;
+      parser.report(trimLine(line), message, 'An assertion begins with "??": ?? status == 200');
+    }
+  }
+  const failure = parser.failure();
+  if (failure !== undefined) throw failure;
+  return assertions;
 }

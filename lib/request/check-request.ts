@@ -8,8 +8,7 @@ import {
   type Template,
   type Variables,
 } from "../interpolation/mod.ts";
-import type { RequestDraft } from "./draft.ts";
-import { draftWarnings } from "./draft-warnings.ts";
+import type { BodyDraft, HeaderDraft, RequestDraft } from "./draft.ts";
 import { explainFinding, findInJson } from "./json-fault.ts";
 import {
   completeTarget,
@@ -24,55 +23,68 @@ import { bodyTemplates } from "./templates.ts";
 const PATHS_HINT =
   "Paths are relative to the folder of the file, at the prompt to the working folder";
 
-interface CheckRequestOptions {
+/** What a request is rendered and checked with. */
+export interface Rendering {
+  readonly variables: Variables;
   /** Whether a template has no placeholder whose value is not known yet. */
   readonly isFixed: (template: Template) => boolean;
   readonly hasFile: ((path: string) => boolean) | undefined;
 }
 
-/** Finds all faults of a request. */
+/** Renders a request, and finds all its faults. */
 export function checkRequest(
   given: RequestDraft,
-  variables: Variables,
-  options: CheckRequestOptions,
-): readonly CheckFault[] {
-  const draft = withoutComments(given, options);
+  { variables, isFixed, hasFile }: Rendering,
+): { readonly faults: readonly CheckFault[]; readonly parts: RenderedParts } {
+  const draft = withoutComments(given, isFixed);
   const unresolved: Fault[] = [];
   const parts = renderParts(draft, variables, { unresolved });
-  const isKnown = (template: Template): boolean =>
-    options.isFixed(template) && !hasFault(template, unresolved);
-  return [
-    ...unresolved.map((fault) => toCheckFault(fault, "name")),
-    ...headerFaults(draft, parts.headers)
-      .filter(({ span }) => draft.headers.some((one) => one.span === span && isKnown(one.value)))
-      .map((fault) => toCheckFault(fault, "header")),
-    ...repeatedHeaders(draft, parts),
-    ...draftWarnings(draft).map(({ code, message, hint, span }) =>
-      toCheckFault(createFault(draft, span, message, hint), code, "warning"),
-    ),
-    ...(isKnown(draft.url) &&
-    draft.headers.every(({ name, value }) => !isHost(name) || isKnown(value))
-      ? urlFaults(draft, parts, variables)
-      : schemeFaults(draft, beginningOf(draft.url), false)),
-    ...bodyFaults(draft, parts, options.hasFile, isKnown, unresolved),
-  ];
+  const starts = new Set(unresolved.map(({ span }) => span.start));
+  const isResolved = ({ parts: all }: Template): boolean =>
+    !all.some((part) => typeof part !== "string" && starts.has(part.span.start));
+  const isKnown = (template: Template): boolean => isFixed(template) && isResolved(template);
+  const faults = unresolved.map((fault) => toCheckFault(fault, "name"));
+  const add: AddFault = (code, span, message, hint, severity) =>
+    void faults.push(toCheckFault(createFault(draft, span, message, hint), code, severity));
+  for (const fault of headerFaults(draft, parts.headers)) {
+    const isOfKnown = ({ span, value }: HeaderDraft): boolean =>
+      span === fault.span && isKnown(value);
+    if (draft.headers.some(isOfKnown)) faults.push(toCheckFault(fault, "header"));
+  }
+  addRepeatedHeaders(draft, parts, add);
+  for (const { code, message, hint, span } of parts.remarks)
+    add(code, span, message, hint, "warning");
+  const isUrlKnown =
+    isKnown(draft.url) && draft.headers.every(({ name, value }) => !isHost(name) || isKnown(value));
+  const fault = isUrlKnown
+    ? urlFault(draft, parts, variables)
+    : schemeFault(draft, beginningOf(draft.url), false);
+  if (fault !== undefined) faults.push(toCheckFault(fault, "url"));
+  const { body, headers, saveTo } = draft;
+  if (parts.saveFault !== undefined && saveTo !== undefined && isKnown(saveTo.path)) {
+    faults.push(toCheckFault(parts.saveFault, "file"));
+  }
+  if (body !== undefined) {
+    addBodyFaults(draft, body, parts, { hasFile, isKnown, isResolved }, add);
+  } else if (headers.every(({ value }) => isKnown(value))) addBodyRemark(parts, add);
+  return { faults, parts };
 }
 
+type AddFault = (
+  code: CheckCode,
+  span: Span,
+  message: string,
+  hint?: string,
+  severity?: CheckFault["severity"],
+) => void;
+
 /** While its type is not known, the comments of a body may contain anything. */
-function withoutComments(
-  draft: RequestDraft,
-  { isFixed }: Pick<CheckRequestOptions, "isFixed">,
-): RequestDraft {
+function withoutComments(draft: RequestDraft, isFixed: Rendering["isFixed"]): RequestDraft {
   const { body, headers } = draft;
   if (body?.kind !== "text" || body.json === undefined) return draft;
   const type = headers.find(({ name }) => name.toLowerCase() === "content-type");
   if (type === undefined || isFixed(type.value)) return draft;
   return { ...draft, body: { ...body, ...body.json } };
-}
-
-function hasFault({ parts }: Template, faults: readonly Fault[]): boolean {
-  const starts = new Set(faults.map(({ span }) => span.start));
-  return parts.some((part) => typeof part !== "string" && starts.has(part.span.start));
 }
 
 /** Whether a header completes a target without a host; a placeholder may be one. */
@@ -87,47 +99,36 @@ const SINGLE: ReadonlySet<string> = new Set(
   ),
 );
 
-function repeatedHeaders(draft: RequestDraft, { headers }: RenderedParts): readonly CheckFault[] {
+function addRepeatedHeaders(draft: RequestDraft, { headers }: RenderedParts, add: AddFault): void {
   const seen = new Map<string, Set<string>>();
-  return draft.headers.flatMap(({ span }, index) => {
+  for (const [index, { span }] of draft.headers.entries()) {
     const [name, value] = headers[index] ?? ["", ""];
     const lower = name.toLowerCase();
     const before = seen.get(lower);
     if (before === undefined) {
       seen.set(lower, new Set([value]));
-      return [];
+      continue;
     }
-    const isEqual = before.has(value);
+    const isSingle = SINGLE.has(lower);
+    const hint = isSingle ? "A request may have it only once" : "Remove one of the two equal lines";
+    if (isSingle || before.has(value))
+      add("header", span, `The header "${name}" is written twice`, hint, "warning");
     before.add(value);
-    if (!SINGLE.has(lower) && !isEqual) return [];
-    const message = `The header "${name}" is written twice`;
-    const hint = SINGLE.has(lower)
-      ? "A request may have it only once"
-      : "Remove one of the two equal lines";
-    return [toCheckFault(createFault(draft, span, message, hint), "header", "warning")];
-  });
+  }
 }
 
-function urlFaults(
+function urlFault(
   draft: RequestDraft,
-  parts: RenderedParts,
+  { target, headers }: RenderedParts,
   variables: Variables,
-): readonly CheckFault[] {
-  const { target } = parts;
-  const broken = schemeFaults(draft, target, true);
-  if (broken.length > 0) return broken;
-  const completed = completeTarget(draft, target, parts.headers, variables);
-  if (typeof completed !== "string") return [toCheckFault(completed, "url")];
-  if (URL.canParse(completed)) return [];
+): Fault | undefined {
+  const broken = schemeFault(draft, target, true);
+  if (broken !== undefined) return broken;
+  const completed = completeTarget(draft, target, headers, variables);
+  if (typeof completed !== "string") return completed;
+  if (URL.canParse(completed)) return undefined;
   const message = `The URL is not valid: "${shorten(target)}"`;
-  const fault = createFault(draft, draft.urlSpan, message, "Check its host and port");
-  return [toCheckFault(fault, "url")];
-}
-
-/** The faults that the beginning of a target shows, even without its values. */
-function schemeFaults(draft: RequestDraft, text: string, isWhole: boolean): readonly CheckFault[] {
-  const fault = schemeFault(draft, text, isWhole);
-  return fault === undefined ? [] : [toCheckFault(fault, "url")];
+  return createFault(draft, draft.urlSpan, message, "Check its host and port");
 }
 
 /** The text before the first placeholder. */
@@ -135,83 +136,71 @@ function beginningOf({ parts: [first] }: Template): string {
   return typeof first === "string" ? first : "";
 }
 
-function bodyFaults(
+/** What is known about the values of templates. */
+interface Knowledge extends Pick<Rendering, "hasFile"> {
+  readonly isKnown: (template: Template) => boolean;
+  readonly isResolved: (template: Template) => boolean;
+}
+
+function addBodyFaults(
   draft: RequestDraft,
+  body: BodyDraft,
   { rendered }: RenderedParts,
-  hasFile: CheckRequestOptions["hasFile"],
-  isKnown: (template: Template) => boolean,
-  unresolved: readonly Fault[],
-): readonly CheckFault[] {
-  const { body } = draft;
-  if (body === undefined) return [];
-  const faults: CheckFault[] = [];
-  const text = rendered.body;
+  { hasFile, isKnown, isResolved }: Knowledge,
+  add: AddFault,
+): void {
+  const isAllKnown = bodyTemplates(body).every(isKnown);
+  const { body: text, ranges } = rendered;
   if (typeof text === "object") {
     const files =
       "pieces" in text ? text.pieces.filter((piece) => typeof piece === "object") : [text];
     for (const { path, encoding } of files) {
-      if (encoding === undefined || encodingLabel(encoding) !== undefined) continue;
-      const message = `The encoding "${encoding}" of the file "${path}" is not supported`;
-      faults.push(toCheckFault(createFault(draft, body.span, message), "file"));
-    }
-    for (const { path } of bodyTemplates(body).every(isKnown) ? files : []) {
-      if (hasFile === undefined || hasFile(path)) continue;
+      if (encoding !== undefined && encodingLabel(encoding) === undefined) {
+        const message = `The encoding "${encoding}" of the file "${path}" is not supported`;
+        add("file", body.span, message);
+      }
+      if (!isAllKnown || hasFile === undefined || hasFile(path)) continue;
       const message = `The body file "${path}" does not exist or cannot be read`;
-      const fault = createFault(draft, body.span, message, PATHS_HINT);
-      faults.push(toCheckFault(fault, "file"));
+      add("file", body.span, message, PATHS_HINT);
     }
   }
-  if (typeof text === "string" && rendered.ranges !== undefined && body.kind === "text") {
+  if (typeof text === "string" && ranges !== undefined && body.kind === "text") {
     const json = { ...body, ...body.json };
-    if (!hasFault(json.text, unresolved))
-      faults.push(...jsonFaults(draft, text, json, rendered.ranges));
+    const finding = isResolved(json.text) ? findInJson(text, ranges) : undefined;
+    if (finding !== undefined) {
+      const start = toSourceOffset(finding.fault.offset, json, ranges);
+      const here = { start, end: Math.min(start + 1, draft.source.length) };
+      const span = finding.range?.placeholder.span ?? here;
+      add("json", span, explainFinding(text, finding), undefined, "warning");
+    }
   }
-  if (rendered.remark !== undefined && bodyTemplates(body).every(isKnown)) {
-    const { message, span } = rendered.remark;
-    faults.push(toCheckFault(createFault(draft, span, message), "body", "warning"));
-  }
-  return faults;
+  if (isAllKnown) addBodyRemark({ rendered }, add);
+}
+
+function addBodyRemark(
+  { rendered: { remark } }: Pick<RenderedParts, "rendered">,
+  add: AddFault,
+): void {
+  if (remark !== undefined) add("body", remark.span, remark.message, undefined, "warning");
 }
 
 /** Finds the faults of the assertions and scripts of a request. */
 export function checkAssertions(
-  draft: RequestDraft,
+  { assertions = [], scripts = [] }: RequestDraft,
   variables: Variables,
-  { hasFile }: CheckRequestOptions,
+  hasFile: Rendering["hasFile"],
 ): readonly CheckFault[] {
   const unresolved: Fault[] = [];
-  for (const { expected } of draft.assertions ?? []) {
+  for (const { expected } of assertions) {
     if (expected !== undefined) renderTemplate(expected, variables, "text", { unresolved });
   }
-  const names = unresolved.map((fault) => toCheckFault(fault, "name"));
-  return [...names, ...scriptFaults(draft, hasFile)];
-}
-
-function scriptFaults(
-  { scripts = [] }: RequestDraft,
-  hasFile: CheckRequestOptions["hasFile"],
-): readonly CheckFault[] {
-  return scripts.flatMap((script) => {
+  const missing = scripts.flatMap((script) => {
     const { from, span } = script;
     if (from.kind === "code" || hasFile === undefined || hasFile(from.path)) return [];
     const message = `The script "${from.path}" does not exist or cannot be read`;
     return [toCheckFault(createFault(script, span, message, PATHS_HINT), "file")];
   });
-}
-
-function jsonFaults(
-  draft: RequestDraft,
-  text: string,
-  body: RenderedSource,
-  ranges: readonly RenderedRange[],
-): readonly CheckFault[] {
-  const finding = findInJson(text, ranges);
-  if (finding === undefined) return [];
-  const start = toSourceOffset(finding.fault.offset, body, ranges);
-  const here = { start, end: Math.min(start + 1, draft.source.length) };
-  const span = finding.range?.placeholder.span ?? here;
-  const fault = createFault(draft, span, explainFinding(text, finding));
-  return [toCheckFault(fault, "json", "warning")];
+  return [...unresolved.map((fault) => toCheckFault(fault, "name")), ...missing];
 }
 
 /** The template of a rendered text, and where it stands in the source. */

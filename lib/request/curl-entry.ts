@@ -1,11 +1,19 @@
+import { type AssertionDraft, parseAssertion } from "../assertions/mod.ts";
 import {
   type CurlBody,
   type CurlCommand,
   type CurlField,
   type CurlPiece,
-  parseCurl,
+  FAIL_ASSERTION,
 } from "../curl/mod.ts";
-import { collectTemplate, type Fault, type Span, type Template } from "../interpolation/mod.ts";
+import {
+  collectTemplate,
+  createLocator,
+  escapePartName,
+  type Fault,
+  type Span,
+  type Template,
+} from "../interpolation/mod.ts";
 import {
   type Annotation,
   type BodyDraft,
@@ -20,21 +28,6 @@ import { toMethod } from "./request-line.ts";
 interface Preface {
   readonly title?: string;
   readonly annotations: readonly Annotation[];
-}
-
-/**
- * Parses a curl command as a request. Its templates refer to the text of an equivalent request, which has no
- * quotes and escapes of a shell.
- */
-export function readCurl(
-  parser: Parser,
-  start: number,
-  preface: Preface,
-): { readonly request: RequestDraft | undefined; readonly next: number } {
-  const { command, next } = parseCurl(parser.source, start, (span, message, hint) =>
-    parser.report(span, message, hint),
-  );
-  return { request: command && toDraft(command, parser, preface), next };
 }
 
 /** Builds a text and returns the span of each part. */
@@ -57,12 +50,16 @@ function createSourceBuilder(): SourceBuilder {
   };
 }
 
-function toDraft(command: CurlCommand, parser: Parser, preface: Preface): RequestDraft {
+/**
+ * Converts a curl command to a request. Its templates refer to the text of an equivalent request, which has no
+ * quotes and escapes of a shell.
+ */
+export function toDraft(command: CurlCommand, parser: Parser, preface: Preface): RequestDraft {
   const builder = createSourceBuilder();
   const method = toMethod(command.method);
   builder.add(`${method} `);
   const url = builder.add(command.url);
-  const boundary = boundaryFor(command.body);
+  const boundary = `restlab-form-${crypto.randomUUID()}`;
   const isForm = command.body?.kind === "form";
   const headers = command.headers
     .concat(isForm ? [["Content-Type", `multipart/form-data; boundary=${boundary}`]] : [])
@@ -76,6 +73,9 @@ function toDraft(command: CurlCommand, parser: Parser, preface: Preface): Reques
   builder.add("\n\n");
   const faults: Fault[] = [];
   const runs = command.body && addPieces(piecesOf(command.body, boundary), builder);
+  const { output, resume } = command;
+  if (output !== undefined) builder.add("\n\n>>! ");
+  const savePath = output === undefined ? undefined : builder.add(output);
   const source = builder.text;
   const template = (span: Span): Template => collectTemplate({ source }, span, faults);
   const draft: RequestDraft = {
@@ -89,9 +89,8 @@ function toDraft(command: CurlCommand, parser: Parser, preface: Preface): Reques
       ({ name, place, span }): HeaderDraft => ({ name, value: template(place), span }),
     ),
     ...(runs === undefined ? {} : { body: toBody(runs, template) }),
-    ...(command.output === undefined
-      ? {}
-      : { saveTo: { path: { source: command.output, parts: [command.output] }, replace: true } }),
+    ...(command.fails && { assertions: failAssertions(command, parser) }),
+    ...(savePath && { saveTo: { path: template(savePath), replace: true, resume } }),
     span: { start: 0, end: source.trimEnd().length },
     source,
     origin: command.span,
@@ -108,7 +107,9 @@ function piecesOf(body: CurlBody, boundary: string): readonly CurlPiece[] {
   if (body.kind === "file") return [{ path: body.path }];
   if (body.kind === "pieces") return body.pieces;
   const parts = body.fields.flatMap((field): CurlPiece[] => [
-    { text: `--${boundary}\r\n${partHead(field)}\r\n\r\n` },
+    { text: `--${boundary}\r\n` },
+    ...partHead(field),
+    { text: "\r\n\r\n" },
     field.value,
     { text: "\r\n" },
   ]);
@@ -116,7 +117,12 @@ function piecesOf(body: CurlBody, boundary: string): readonly CurlPiece[] {
 }
 
 /** A text, or the path of a file, in the source of the request. */
-type Run = { readonly span: Span; readonly file?: CurlFile };
+interface Run {
+  readonly span: Span;
+  readonly file?: CurlFile;
+  /** The names of parts in the text. */
+  readonly names: readonly Span[];
+}
 
 /** Adds pieces to a source. Neighbouring texts are one, since they may share a placeholder. */
 function addPieces(pieces: readonly CurlPiece[], builder: SourceBuilder): readonly Run[] {
@@ -125,12 +131,17 @@ function addPieces(pieces: readonly CurlPiece[], builder: SourceBuilder): readon
     const last = runs.at(-1);
     if ("path" in piece) {
       builder.add("< ");
-      runs.push({ span: builder.add(piece.path), file: piece });
+      runs.push({ span: builder.add(piece.path), file: piece, names: [] });
       builder.add("\n");
-    } else if (last !== undefined && last.file === undefined) {
-      const { end } = builder.add(piece.text);
-      runs[runs.length - 1] = { span: { start: last.span.start, end } };
-    } else runs.push({ span: builder.add(piece.text) });
+      continue;
+    }
+    const span = builder.add(piece.text);
+    const own = piece.isPartName ? [span] : [];
+    if (last === undefined || last.file !== undefined) runs.push({ span, names: own });
+    else {
+      const whole = { start: last.span.start, end: span.end };
+      runs[runs.length - 1] = { span: whole, names: [...last.names, ...own] };
+    }
   }
   return runs;
 }
@@ -139,48 +150,70 @@ function toBody(runs: readonly Run[], template: (span: Span) => Template): BodyD
   const start = runs[0]?.span.start ?? 0;
   const span = { start, end: runs.at(-1)?.span.end ?? start };
   const [first] = runs;
+  const textOf = (run: Run): Template => markNames(template(run.span), run.names);
   if (first !== undefined && runs.length === 1) {
     const { file } = first;
-    if (file === undefined) return { kind: "text", text: template(first.span), exact: true, span };
+    if (file === undefined) return { kind: "text", text: textOf(first), exact: true, span };
     if (file.change === undefined) {
       return { kind: "file", path: template(first.span), interpolated: false, span };
     }
   }
-  const pieces = runs.map(({ span: place, file }) => {
-    if (file === undefined) return template(place);
-    const change = file.change === undefined ? {} : { change: file.change };
-    return { path: template(place), interpolated: false, ...change };
+  const pieces = runs.map((run) => {
+    const { file } = run;
+    if (file === undefined) return textOf(run);
+    return { path: template(run.span), interpolated: false, change: file.change };
   });
   return { kind: "pieces", pieces, span };
 }
 
+function markNames(template: Template, names: readonly Span[]): Template {
+  const parts = template.parts.map((part) => {
+    const isName =
+      typeof part !== "string" &&
+      names.some(({ start, end }) => start <= part.span.start && part.span.end <= end);
+    return isName ? { ...part, isPartName: true as const } : part;
+  });
+  return { ...template, parts };
+}
+
 type CurlFile = Extract<CurlPiece, { readonly path: string }>;
 
-function partHead({ name, type, fileName }: CurlField): string {
-  const file = fileName === undefined ? "" : `; filename="${escapeName(fileName)}"`;
-  const head = `Content-Disposition: form-data; name="${escapeName(name)}"${file}`;
-  return type === undefined ? head : `${head}\r\nContent-Type: ${type}`;
+/** The headers of a part. What is written is escaped here, and a value when it is known. */
+function partHead({ name, type, fileName }: CurlField): readonly CurlPiece[] {
+  const quoted = (before: string, text: string): CurlPiece[] => [
+    { text: `${before}="` },
+    { text: escapePartName(text), isPartName: true },
+    { text: '"' },
+  ];
+  return [
+    ...quoted("Content-Disposition: form-data; name", name),
+    ...(fileName === undefined ? [] : quoted("; filename", fileName)),
+    ...(type === undefined
+      ? []
+      : [{ text: "\r\nContent-Type: " }, { text: type, isPartName: true } as const]),
+  ];
 }
 
-/** As curl and browsers escape the names of a form. */
-function escapeName(name: string): string {
-  return name.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+/** The assertion that stands for `-f`, on the line of the command. */
+function failAssertions({ span }: CurlCommand, parser: Parser): readonly AssertionDraft[] {
+  const source = `?? ${FAIL_ASSERTION}`;
+  const { line: firstLine } = createLocator(parser)(span.start);
+  const template = (place: Span): Template => collectTemplate({ source }, place, []);
+  const { report } = parser;
+  const whole = { start: 0, end: source.length };
+  const assertion = parseAssertion({ source, firstLine, report, template }, whole);
+  return assertion === undefined ? [] : [assertion];
 }
 
-/** A boundary that occurs in no field. */
-function boundaryFor(body: CurlBody | undefined): string {
-  const texts =
-    body?.kind === "form"
-      ? body.fields.map(({ value }) => ("text" in value ? value.text : "")).join("\n")
-      : "";
-  let boundary = "restlab-form-5d1c0f7e2b9a";
-  while (texts.includes(boundary)) boundary += "x";
-  return boundary;
-}
-
-/** The options of the command as annotations. */
 function annotationsOf(command: CurlCommand): readonly Annotation[] {
-  const { follows, redirectLimit, seconds, retries, connection, span } = command;
+  return curlAnnotations(command).map(([key, value]) => ({ key, value, span: command.span }));
+}
+
+/** The options of a curl command that are annotations of a request. */
+export function curlAnnotations(
+  command: CurlCommand,
+): readonly (readonly [key: string, value: string])[] {
+  const { follows, redirectLimit, seconds, retries, connection } = command;
   const lines: readonly (readonly [key: string, value: string | undefined])[] = [
     ["no-redirect", follows ? undefined : ""],
     ["max-redirects", redirectLimit?.toString()],
@@ -188,5 +221,5 @@ function annotationsOf(command: CurlCommand): readonly Annotation[] {
     ["retry", retries?.toString()],
     ["connection", connection && JSON.stringify(connection)],
   ];
-  return lines.flatMap(([key, value]) => (value === undefined ? [] : [{ key, value, span }]));
+  return lines.flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const]));
 }

@@ -11,6 +11,8 @@ import {
 } from "../interpolation/mod.ts";
 import { annotationKey, findAnnotation } from "./annotations.ts";
 import { RequestCheckError } from "./errors.ts";
+import { fragmentsIn } from "./graphql.ts";
+import type { OutlineLine } from "./outline.ts";
 import { placeholdersOf } from "./templates.ts";
 
 /** A header line. */
@@ -70,8 +72,8 @@ export interface FileDraft {
   readonly interpolated: boolean;
   /** From `<@latin1 path`; UTF-8 by default. */
   readonly encoding?: string;
-  /** How its content is changed, as curl does. */
-  readonly change?: "unbroken" | "encoded";
+  /** How its content is changed: as curl does, or as text within a JSON string. */
+  readonly change?: "unbroken" | "encoded" | "json";
 }
 
 /** Where to save the body of the response: a line `>> path`, or `>>! path`. */
@@ -80,6 +82,8 @@ export interface SaveDraft {
   readonly path: Template;
   /** Whether to replace an existing file, from `>>!`. */
   readonly replace: boolean;
+  /** Whether to continue a part of the file, from `curl -C -`. */
+  readonly resume?: boolean | undefined;
 }
 
 /**
@@ -104,6 +108,8 @@ export interface ScriptDraft extends SourceText {
   readonly span: Span;
   /** The text that the spans refer to. */
   readonly source: string;
+  /** The file that contains it, if it belongs to no request and the text imports it. */
+  readonly file?: string;
 }
 
 /** A script that is not run: its text may come from a value, or, with a reason, it is written for another client. */
@@ -116,8 +122,12 @@ export interface SkippedScript {
   readonly reason?: { readonly message: string; readonly hint: string };
 }
 
-/** How often a request is sent: `# @loop for 3`, or once for each element by `# @loop for item of list`. */
+/**
+ * How often a request is sent: `# @loop for 3`, once for each element by `# @loop for item of list`, or once for each
+ * match of its `{{$.list..id}}`.
+ */
 export type LoopDraft =
+  | { readonly kind: "each"; readonly list: PathPlaceholder }
   | { readonly kind: "count"; readonly count: number }
   | { readonly kind: "list"; readonly name: string; readonly list: PathPlaceholder };
 
@@ -243,6 +253,12 @@ export type Entry = RequestDraft | AssignmentDraft | ScriptEntry;
 export interface RequestText extends SourceText {
   /** The text that all spans refer to. */
   readonly source: string;
+  /**
+   * What each of its lines is.
+   *
+   * @internal
+   */
+  readonly lines: readonly OutlineLine[];
   /** Its entries in order; a `run` line stands for requests of this text or of files. */
   readonly statements: readonly (Entry | RunDraft)[];
   /** The files whose requests it refers to. */
@@ -301,7 +317,9 @@ export function neededLines({ draft, before }: NamedRequest): readonly Assignmen
 }
 
 function namesIn(entry: Entry): readonly string[] {
-  return placeholdersOf(entry).map(({ name }) => name);
+  const names = placeholdersOf(entry).map(({ name }) => name);
+  if (entry.kind !== "request" || entry.body?.kind !== "text") return names;
+  return [...names, ...entry.body.text.parts.flatMap((part) => fragmentsIn(String(part)))];
 }
 
 /** `# @ref login` or `# @forceRef login`: a request to send before this one. */

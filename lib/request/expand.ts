@@ -1,4 +1,4 @@
-import { createFault, type Fault, firstLineSpan, type Span } from "../interpolation/mod.ts";
+import { createFault, type Fault, type Span } from "../interpolation/mod.ts";
 import {
   type AssignmentDraft,
   type Entry,
@@ -11,6 +11,7 @@ import {
   type RequestDraft,
   type RequestText,
   type RunDraft,
+  type ScriptEntry,
 } from "./draft.ts";
 import type { ParsedText } from "./parse.ts";
 
@@ -34,7 +35,7 @@ interface ImportFault extends Fault {
 
 /** A request text with the files that it names. */
 export interface ExpandedText {
-  /** Variable lines of imported files, then the entries of the text, with requests in place of `run` lines. */
+  /** Variable lines and scripts of imported files, then the entries of the text, with requests in place of `run` lines. */
   readonly entries: readonly Entry[];
   /** The named requests of imported files. */
   readonly imported: readonly NamedRequest[];
@@ -47,6 +48,9 @@ export interface ExpandedText {
  * the first line.
  */
 export function expandText(text: RequestText, options: ExpandOptions): ExpandedText {
+  const entries = entriesOf(text);
+  const isAlone = text.imports.length === 0 && entries.length === text.statements.length;
+  if (isAlone) return { entries, imported: [], faults: [] };
   return new Expansion(text, options).expand();
 }
 
@@ -83,7 +87,8 @@ class Expansion {
     const statements = this.#text.statements.flatMap((statement) =>
       statement.kind === "run" ? this.#run(statement, named, "", [], statement.span) : [statement],
     );
-    const entries = [...this.#firstLines(lines), ...statements];
+    const scripts = files.flatMap((file) => file.statements.filter(isScript));
+    const entries = [...this.#firstLines(lines), ...scripts, ...statements];
     return { entries, imported, faults: this.#faults };
   }
 
@@ -217,6 +222,10 @@ class Expansion {
   }
 }
 
+function isScript(statement: Entry | RunDraft): statement is ScriptEntry {
+  return statement.kind === "script";
+}
+
 function assignments({ statements }: RequestText): readonly AssignmentDraft[] {
   return statements.filter((statement) => statement.kind === "assignment");
 }
@@ -233,7 +242,7 @@ interface OtherFile {
  */
 function inOtherFile({ failure, ...text }: ParsedText, file: string): OtherFile {
   const faults = failure?.faults ?? [];
-  const blockOf = createBlocks(text.source);
+  const blockOf = createBlocks(text.lines);
   const others = new Set(faults);
   const take = (isOwn: (fault: Fault) => boolean): readonly Fault[] => {
     const own = faults.filter(isOwn);
@@ -242,11 +251,7 @@ function inOtherFile({ failure, ...text }: ParsedText, file: string): OtherFile 
   };
   const statements = text.statements.flatMap((statement): readonly (Entry | RunDraft)[] => {
     if (statement.kind === "run") return [statement];
-    if (statement.kind === "script") {
-      const span = firstLineSpan(statement.source, statement.span);
-      others.add(createFault(statement, span, NOT_RUN, ITS_OWN_FILE));
-      return [];
-    }
+    if (statement.kind === "script") return [{ ...statement, file }];
     if (statement.kind === "assignment") {
       const own = take(({ span }) => isWithin(span, statement.span));
       return own.length === 0 ? [{ ...statement, file }] : [];
@@ -261,16 +266,13 @@ function inOtherFile({ failure, ...text }: ParsedText, file: string): OtherFile 
   };
 }
 
-const NOT_RUN = "A script block outside of requests is not run in an imported file";
-const ITS_OWN_FILE = "Write it above the requests of the file that is run";
-
 function isWithin(inner: Span, outer: Span): boolean {
   return inner.start >= outer.start && inner.start <= outer.end;
 }
 
 /** Numbers the parts of a text between `###` lines. */
-function createBlocks(source: string): (offset: number) => number {
-  const starts = Array.from(source.matchAll(/^[ \t]*###/gm), ({ index }) => index);
+function createBlocks(lines: RequestText["lines"]): (offset: number) => number {
+  const starts = lines.filter(({ kind }) => kind === "separator").map(({ start }) => start);
   return (offset) => starts.findLastIndex((start) => start <= offset);
 }
 

@@ -25,9 +25,9 @@ const SCRIPTS: readonly (readonly [start: RegExp, message: string])[] = [
 const OTHERS: readonly (readonly [start: RegExp, what: string, hint: string])[] = [
   [/^>/, "a script line of resterm", SCRIPT_HINT],
   [
-    /^(?:gql\b|fragment\s+\w+\s+on\b)/,
-    "a GraphQL fragment of httpYac",
-    "Write the fragment into the body of each request that uses it",
+    /^gql\b/,
+    "a GraphQL block of httpYac",
+    "Write a fragment as gql Name < ./file.graphql, or begin it with fragment Name on Type",
   ],
   [
     /^(?:query|mutation|subscription)\b.*[({]/,

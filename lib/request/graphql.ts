@@ -1,4 +1,81 @@
 import type { Part, Template } from "../interpolation/mod.ts";
+import type { BodyMixture } from "./render.ts";
+
+/** The first line of a fragment of httpYac: `fragment Parts on User {`, or `gql Parts < ./parts.graphql`. */
+const FRAGMENT =
+  /^[ \t]*(?:fragment[ \t]+(\w+)[ \t]+on\b|gql[ \t]+(\w+)[ \t]+<[ \t]+(\S.*?)[ \t]*$)/;
+
+/** A query in a file, as a body: `gql Name < ./query.graphql`. */
+const QUERY_FILE = /^\s*gql(?:[ \t]+(\w+))?[ \t]+<[ \t]+(?=\S|$)/;
+
+/** Whether a line between requests begins a fragment. */
+export function startsFragmentOfGraphql(line: string): boolean {
+  return FRAGMENT.test(line);
+}
+
+/** The variable that keeps a fragment: its text, or the path of its file. No value makes a path of a text. */
+export function readFragment(
+  text: string,
+): { readonly name: string; readonly file?: string } | undefined {
+  const [, own, imported, file] = FRAGMENT.exec(text.split(/[\r\n]/, 1)[0] ?? "") ?? [];
+  if (own !== undefined) return { name: TEXT + own };
+  return imported === undefined ? undefined : { name: FILE + imported, file };
+}
+
+const TEXT = "fragment-";
+const FILE = "fragment-file-";
+
+const SPREAD = /\.\.\.\s*(?!on\b)([_A-Za-z]\w*)/g;
+
+/** The variables of the fragments that a query may use. */
+export function fragmentsIn(query: string): readonly string[] {
+  return spreadsIn(query).flatMap((name) => [TEXT + name, FILE + name]);
+}
+
+function spreadsIn(query: string): readonly string[] {
+  return Array.from(query.matchAll(SPREAD), ([, name = ""]) => name);
+}
+
+/** A query, and what belongs to it. */
+interface Query {
+  readonly text: string;
+  /** The files that follow the text. */
+  readonly files: readonly string[];
+  /** The name of its operation, where the text does not have it. */
+  readonly operation?: string;
+}
+
+/**
+ * Renders a query with the fragments that it uses, and those that they use, or one in a file. Only what is written decides
+ * about them, no value.
+ *
+ * @param render Renders a template.
+ */
+export function renderQuery(
+  query: Template,
+  render: (template: Template) => string,
+  lookUp: (name: string) => unknown,
+): Query {
+  const written = query.parts.filter((part) => typeof part === "string");
+  const [mark, operation] = QUERY_FILE.exec(String(query.parts[0])) ?? [];
+  const text = render(query).trim();
+  if (mark !== undefined)
+    return { text: "", files: [text.slice(mark.trimStart().length)], operation };
+  const texts = [text];
+  const files: string[] = [];
+  const names = written.flatMap(spreadsIn);
+  const seen = new Set<string>();
+  for (const name of names) {
+    if (seen.has(name)) continue;
+    seen.add(name);
+    const [fragment, file] = [lookUp(TEXT + name), lookUp(FILE + name)];
+    if (typeof fragment === "string") {
+      texts.push(fragment);
+      names.push(...spreadsIn(fragment));
+    } else if (typeof file === "string") files.push(file);
+  }
+  return { text: texts.join("\n"), files };
+}
 
 /** A written GraphQL body: the query, and after a blank line its variables as JSON. */
 export interface GraphqlDraft {
@@ -26,6 +103,7 @@ export function isGraphql(
 /** Whether a JSON body is in fact a GraphQL query, as httpYac supports it. */
 export function startsAsQuery({ parts: [first] }: Template): boolean {
   if (typeof first !== "string") return false;
+  if (QUERY_FILE.test(first)) return true;
   return /^\s*(?:query|mutation|subscription)(?:\s+[_A-Za-z]\w*)?\s*[({@]/.test(first);
 }
 
@@ -73,16 +151,26 @@ function isAlone(parts: readonly Part[]): boolean {
 }
 
 /** The JSON body of GraphQL over HTTP. The variables are inserted as text, so that numbers keep all their digits. */
-export function toGraphqlBody(query: string, variables: string | undefined): string {
+export function toGraphqlBody(
+  { text: query, files, operation }: Query,
+  variables: string | undefined,
+): string | BodyMixture {
   const operations = [
     ...query.matchAll(/^[^\S\r\n]*(?:query|mutation|subscription)\s+([_A-Za-z]\w*)/gm),
   ];
-  const only = operations.length === 1 ? operations[0]?.[1] : undefined;
-  return [
-    `{"query": ${JSON.stringify(query.trim())}`,
+  const only = operations.length === 1 ? operations[0]?.[1] : operation;
+  const start = `{"query": ${JSON.stringify(query.trim()).slice(0, -1)}`;
+  const end = [
+    '"',
     ...(only === undefined ? [] : [`"operationName": ${JSON.stringify(only)}`]),
     ...(variables === undefined ? [] : [`"variables": ${variables.trim()}`]),
   ]
     .join(", ")
     .concat("}");
+  if (files.length === 0) return start + end;
+  const pieces = files.flatMap((path) => [
+    "\\n",
+    { path, interpolated: false, change: "json" } as const,
+  ]);
+  return { pieces: [start, ...(query === "" ? pieces.slice(1) : pieces), end] };
 }

@@ -1,3 +1,7 @@
+import { type Span, shorten } from "../interpolation/mod.ts";
+import { indentation, type Line, trimLine } from "./line.ts";
+import type { Notes } from "./outline.ts";
+
 /** A field name (RFC 9110, 5.1). */
 const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
@@ -25,6 +29,21 @@ export function findHeader(
   return headers.find(([name]) => name.toLowerCase() === lowerName)?.[1];
 }
 
+/** A client certificate and its key, by paths of PEM files, or both in a PKCS #12 file. */
+export type ClientCertificate =
+  | { readonly cert: string; readonly key: string; readonly passphrase?: string }
+  | { readonly pfx: string; readonly passphrase?: string };
+
+const CERTIFICATE =
+  /^(?:cert:\s*(?<cert>\S+)\s*(?:key:\s*(?<key>\S+)\s*)?|pfx:\s*(?<pfx>\S+)\s*)(?:passphrase:\s*(?<passphrase>\S+)\s*)?$/;
+
+/** Reads the value of `X-ClientCert: cert: ./c.pem key: ./k.pem passphrase: …`, or `pfx: ./c.p12`, of httpYac. */
+export function readClientCertificate(value: string): ClientCertificate | undefined {
+  const { cert, key = cert, pfx, passphrase } = CERTIFICATE.exec(value)?.groups ?? {};
+  if (pfx !== undefined) return { pfx, passphrase };
+  return cert === undefined || key === undefined ? undefined : { cert, key, passphrase };
+}
+
 /** A JSON MIME type without its parameters (WHATWG MIME Sniffing, 4.6): `application/json`, `text/json`, `+json`. */
 export const JSON_TYPE: RegExp = /^(?:application|text)\/json$|\+json$/;
 
@@ -45,4 +64,97 @@ export function beginsAsJson(text: string): boolean {
 
 function mediaTypeOf(contentType: string): string {
   return contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+}
+
+/** A header line; its name is empty if the line is a placeholder, whose value is the whole line. */
+interface WrittenHeader {
+  readonly name: string;
+  readonly value: Span;
+}
+
+const BLANK_LINE = "Leave a blank line between the headers and the body";
+
+/**
+ * Parses a line of the header section.
+ *
+ * @param indent The indentation of the header before it; a line with more may be meant to continue that header.
+ * @returns The header; `undefined` if it is malformed; `"body"` if the body begins here without a blank line
+ * before it. A malformed header is reported; so is a body unless it can be nothing else.
+ */
+export function readHeader(
+  notes: Notes,
+  line: Line,
+  indent: number = Number.POSITIVE_INFINITY,
+): WrittenHeader | "body" | undefined {
+  const span = trimLine(line);
+  const text = notes.source.slice(span.start, span.end);
+  const quoted = (): string => `"${shorten(text)}"`;
+  if (/^\{\{[^{}]*\}\}$/.test(text)) return { name: "", value: span };
+  if (/^[{[<]/.test(text) && !text.startsWith("{{")) {
+    const message = `The line ${quoted()} begins the body, with no blank line before it`;
+    notes.remark("body", span, message);
+    return "body";
+  }
+  if (/^["{>]/.test(text) && !/^\{\{[^{}]*\}\}[\w-]*:/.test(text)) {
+    const message = `The line ${quoted()} is not a header: a blank line is missing`;
+    notes.report(span, message, BLANK_LINE);
+    return "body";
+  }
+  if (text.startsWith("@")) {
+    const hint = "Put it before the request line";
+    notes.report(span, `The variable line ${quoted()} is among the headers`, hint);
+    return undefined;
+  }
+  if (text.startsWith("...")) {
+    const object = text.slice(3).trim();
+    const hint = `Write each header as Name: value, such as Accept: {{${object}.Accept}}`;
+    notes.report(span, `Headers from an object, ${quoted()}, are not supported`, hint);
+    return undefined;
+  }
+  if (indentation(line.text) > indent) {
+    if (splitHeader(text) === undefined) {
+      const hint = "Write a header value on one line, and the target before the headers";
+      notes.report(span, `The line ${quoted()} among the headers begins with whitespace`, hint);
+      return undefined;
+    }
+    const message = `The header ${quoted()} is indented more than the one before it`;
+    notes.remark("header", span, message);
+  }
+  const colon = text.indexOf(":");
+  if (colon === -1) {
+    const message = `The line ${quoted()} is not a header, it has no colon: a blank line is missing`;
+    notes.report(span, message, `${BLANK_LINE}, or write a header as Name: value`);
+    return "body";
+  }
+  const name = text.slice(0, colon).trimEnd();
+  if (!isHeaderName(name)) {
+    notes.report({ start: span.start, end: span.start + colon }, ...nameFault(name, quoted()));
+    return undefined;
+  }
+  const value = text.slice(colon + 1);
+  const comment = /\s(?:#|\/\/)(?=\s)/.exec(value);
+  if (comment !== null) {
+    const from = span.start + colon + 2 + comment.index;
+    const shown = shorten(notes.source.slice(from, span.end));
+    const place = { start: from, end: span.end };
+    notes.remark("header", place, `"${shown}" is sent as a part of the header "${name}"`);
+  }
+  const start = span.end - value.trimStart().length;
+  return { name, value: { start, end: span.end } };
+}
+
+function nameFault(name: string, quoted: string): [message: string, hint: string] {
+  if (name === "")
+    return [`The header line ${quoted} has no name`, "Write a header as Name: value"];
+  const shown = `The header name "${shorten(name)}"`;
+  if (name.includes("{{")) {
+    return [
+      `${shown} contains a placeholder`,
+      "Placeholders are allowed in header values, not in names",
+    ];
+  }
+  const hint = `Write a header as Name: value. If the body begins here, leave a blank line before it`;
+  if (/\s/.test(name)) return [`${shown} contains whitespace`, hint];
+  const character = [...name].find((one) => !isHeaderName(one)) ?? "";
+  return [`${shown} contains "${character}", which is not allowed in a header name`, hint];
 }

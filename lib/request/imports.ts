@@ -8,6 +8,7 @@ import {
 } from "../interpolation/mod.ts";
 import { annotationKey, findAnnotation } from "./annotations.ts";
 import type { Annotation, AssignmentDraft, ImportDraft, LoopDraft, RunDraft } from "./draft.ts";
+import { readFragment } from "./graphql.ts";
 import { type Line, type Parser, trimLine } from "./line.ts";
 
 /** `import other.http` of JetBrains' files. */
@@ -75,10 +76,20 @@ function readGiven(parser: Parser, list: string, start: number): readonly Assign
   });
 }
 
-/** Parses a variable line `@name = value` or `@name := value`; without an equals sign it is reported. */
+/**
+ * Parses a variable line `@name = value` or `@name := value`, or a fragment of GraphQL; a line without an equals sign is
+ * reported.
+ */
 export function readAssignment(parser: Parser, span: Span): AssignmentDraft | undefined {
   const { source, firstLine } = parser;
   const text = source.slice(span.start, span.end);
+  const fragment = readFragment(text);
+  if (fragment !== undefined) {
+    const start = fragment.file === undefined ? span.start : span.end - fragment.file.length;
+    const valueSpan = { start, end: span.end };
+    const value = parser.template(valueSpan);
+    return { kind: "assignment", name: fragment.name, value, valueSpan, span, source, firstLine };
+  }
   const equals = text.indexOf("=");
   const hint = "Write @name = value";
   if (equals === -1) {
@@ -135,7 +146,12 @@ export function readLoop(
   const list = name === undefined ? undefined : readPath(text, span);
   if (name !== undefined && list !== undefined) return { kind: "list", name, list };
   const message = `The loop "${shorten(value)}" is not supported`;
-  const hint = `Write "for 3" or "for item of list" with the name of a variable, or ${IN_TYPESCRIPT}`;
+  const condition = /^while\s+(\S.*)$/.exec(value)?.[1];
+  const code =
+    condition === undefined
+      ? ""
+      : `: while (${shorten(condition)}) await client.send("# @forceRef NAME")`;
+  const hint = `Write "for 3" or "for item of list" with the name of a variable, or ${IN_TYPESCRIPT}${code}`;
   parser.report(span, message, hint);
   return undefined;
 }

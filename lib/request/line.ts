@@ -9,6 +9,7 @@ import {
 } from "../interpolation/mod.ts";
 import type { Remark } from "./draft.ts";
 import { RequestSyntaxError } from "./errors.ts";
+import type { Notes, OutlineLine } from "./outline.ts";
 
 /** One line of a text, by UTF-16 offsets. */
 export interface Line {
@@ -102,33 +103,6 @@ export interface Block {
   readonly lastClosing: number;
 }
 
-/**
- * Returns a function that finds the end of the block of an offset, for a request whose line has an indentation, which
- * a separator does not exceed. Several requests of one block search its end once.
- */
-function createBlockFinder(source: string): (start: number, indent: number) => Block {
-  const found = new Map<number, Block & { readonly start: number }>();
-  return (start, indent) => {
-    const known = found.get(indent);
-    if (known !== undefined && known.start <= start && start <= known.end) return known;
-    const end = findSeparator(source, start, indent);
-    const block = { start, end, lastClosing: start + source.slice(start, end).lastIndexOf("*/") };
-    found.set(indent, block);
-    return block;
-  };
-}
-
-/** The start of the first line from `from` on that begins with `###`. */
-function findSeparator(source: string, from: number, indent: number): number {
-  let hit = source.indexOf("###", from);
-  while (hit !== -1) {
-    const start = lineStart(source, hit, from);
-    if (hit - start <= indent && source.slice(start, hit).trim() === "") return start;
-    hit = source.indexOf("###", lineAt(source, hit).next);
-  }
-  return source.length;
-}
-
 /** The start of the line of an offset, at least `from`. */
 export function lineStart(source: string, offset: number, from: number): number {
   let start = offset;
@@ -137,15 +111,11 @@ export function lineStart(source: string, offset: number, from: number): number 
 }
 
 /** The source text of one parse, and the faults found in it. */
-export interface Parser extends SourceText {
-  /** Records a fault; parsing continues. */
-  report(span: Span, message: string, hint: string): void;
-  /** Records what is doubtful about the request that is being parsed. */
-  remark(code: Remark["code"], span: Span, message: string, hint?: string): void;
+export interface Parser extends SourceText, Notes {
+  /** Takes over what the outline has noted at a line. */
+  note(line: OutlineLine): void;
   /** The remarks since the last call. */
   takeRemarks(): readonly Remark[];
-  /** Finds the end of the block of an offset, for a request whose line has an indentation. */
-  blockAt(start: number, indent: number): Block;
   /** Parses a span of the source as a template and records its faults. */
   template(span: Span): Template;
   /** The error with all faults, if there are any. */
@@ -158,21 +128,23 @@ export function createParser({ source, firstLine }: SourceText): Parser {
   const addFault = createFaultReporter(text, faults);
   let requestFaults = 0;
   let remarks: Remark[] = [];
+  const report: Notes["report"] = (span, message, hint) => {
+    requestFaults++;
+    addFault(span, message, hint);
+  };
   return {
     ...text,
-    report(span, message, hint) {
-      requestFaults++;
-      addFault(span, message, hint);
-    },
-    remark(code, span, message, hint) {
-      remarks.push({ code, message, ...(hint === undefined ? {} : { hint }), span });
+    report,
+    remark: (code, span, message, hint) => void remarks.push({ code, message, hint, span }),
+    note(line) {
+      for (const { span, message, hint } of line.mistakes) report(span, message, hint);
+      for (const one of line.remarks) remarks.push(one);
     },
     takeRemarks() {
       const taken = remarks;
       remarks = [];
       return taken;
     },
-    blockAt: createBlockFinder(source),
     template: (span) => collectTemplate(text, span, faults),
     failure() {
       if (requestFaults > 0) return new RequestSyntaxError(source, faults);

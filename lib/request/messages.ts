@@ -1,7 +1,7 @@
 import { joinParts, type Part, renderTemplate, type Template } from "../interpolation/mod.ts";
-import type { BodyDraft } from "./draft.ts";
+import type { BodyDraft, FileDraft } from "./draft.ts";
 import { beginsAsJson } from "./header-line.ts";
-import { linesOf } from "./normalize-body.ts";
+import { linesOf, splitFiles } from "./normalize-body.ts";
 import type { MessageStep } from "./render.ts";
 import type { RenderContext, RenderedBody } from "./render-body.ts";
 
@@ -19,13 +19,14 @@ export function isSocketMethod(method: string): boolean {
 export function renderMessages(draft: BodyDraft | undefined, context: RenderContext): RenderedBody {
   const { variables, missing, unresolved } = context;
   if (draft === undefined) return { body: undefined, messages: [], warnings: [] };
-  if (draft.kind === "file") {
-    const path = renderTemplate(draft.path, variables, "text", { missing, unresolved });
-    const warning = `The file "${path}" was not sent: write its messages into the request`;
-    return { body: undefined, messages: [], warnings: [warning] };
-  }
-  if (draft.kind === "pieces") return { body: undefined, messages: [], warnings: [] };
-  const messages = splitMessages(draft.text).map((step): MessageStep => {
+  const warnings: string[] = [];
+  const texts = piecesOf(draft).flatMap((piece) => {
+    if (!("path" in piece)) return [piece];
+    const path = renderTemplate(piece.path, variables, "text", { missing, unresolved });
+    warnings.push(`The file "${path}" was not sent: write its messages into the request`);
+    return [];
+  });
+  const messages = texts.flatMap(splitMessages).map((step): MessageStep => {
     if (step.kind === "wait") return step;
     const [first] = step.text.parts;
     const place = typeof first === "string" && beginsAsJson(first) ? "json" : "text";
@@ -33,7 +34,13 @@ export function renderMessages(draft: BodyDraft | undefined, context: RenderCont
     return { kind: "send", text };
   });
   const body = messages.map((step) => (step.kind === "send" ? step.text : "=== wait-for-server"));
-  return { body: body.length === 0 ? undefined : body.join("\n===\n"), messages, warnings: [] };
+  return { body: body.length === 0 ? undefined : body.join("\n===\n"), messages, warnings };
+}
+
+function piecesOf(draft: BodyDraft): readonly (Template | FileDraft)[] {
+  if (draft.kind === "pieces") return draft.pieces;
+  if (draft.kind === "file") return [draft];
+  return (draft.exact ? undefined : splitFiles(draft.text)) ?? [draft.text];
 }
 
 function splitMessages(template: Template): readonly StepDraft[] {

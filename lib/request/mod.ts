@@ -4,11 +4,10 @@
  */
 
 export { annotationKey, isDisabled, noteOf } from "./annotations.ts";
-export { parseAssertions, startsAsAssertions } from "./assertion-lines.ts";
 export { LineValues, lateLine, resolveAssignment, withGiven } from "./assignments.ts";
-export { startsAsRequest } from "./cell.ts";
-export { type CheckOptions, checkParsedText, checkText } from "./check.ts";
+export { parseAssertions, startsAsAssertions, startsAsRequest } from "./cell.ts";
 export type { CheckCode, CheckFault } from "./check-request.ts";
+export { curlAnnotations } from "./curl-entry.ts";
 export {
   type Annotation,
   type AssignmentDraft,
@@ -43,16 +42,26 @@ export {
   filesOf,
   resolvePath,
 } from "./expand.ts";
-export { beginsAsJson, findHeader, isHeaderName, isJsonType, JSON_TYPE } from "./header-line.ts";
-export { findJsonFault } from "./json-fault.ts";
+export {
+  beginsAsJson,
+  type ClientCertificate,
+  findHeader,
+  isHeaderName,
+  isJsonType,
+  JSON_TYPE,
+} from "./header-line.ts";
+export { indentation, type Line, lineAt } from "./line.ts";
+export { type OutlineLine, readOutline } from "./outline.ts";
 export { type ParsedText, parseEntries, parseRequests, parseText, readText } from "./parse.ts";
 export { listName, passesOf } from "./passes.ts";
+export { type CheckOptions, checkText, type PreparedText, prepareText } from "./prepare.ts";
 export { isSecretName, type Prompt, promptsOf, toPrompt } from "./prompts.ts";
 export {
   type BodyFile,
   type BodyMixture,
   completeUrl,
   type MessageStep,
+  type RenderedParts,
   type RenderedRequest,
   type RenderRequestOptions,
   renderRequest,

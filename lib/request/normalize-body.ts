@@ -81,6 +81,25 @@ function createFormNormalizer(): (literal: string) => string {
   };
 }
 
+/** What may not stand in a URL, and a percent sign that begins no escape. */
+const UNSAFE = /(?:[^!#$%&-;=?-_a-z|~]|%(?![\da-f]{2}))+/gi;
+
+/**
+ * Percent-encodes what may not stand in the fields of a form, as REST Client, JetBrains' client and httpYac do: blanks,
+ * quotes, what is not ASCII. What is encoded stays, and `&` and `=` divide the fields, in values as well.
+ *
+ * @param missing Whether placeholders without a value are kept, which stay as they are.
+ */
+export function encodeForm(text: string, missing: "error" | "keep"): string {
+  const encode = (piece: string): string =>
+    piece.replace(UNSAFE, (unsafe) => encodeURIComponent(unsafe.toWellFormed()));
+  if (missing === "error") return encode(text);
+  return text
+    .split(/(\{\{[^{}]*\}\})/)
+    .map((piece, at) => (at % 2 === 1 ? piece : encode(piece)))
+    .join("");
+}
+
 /** Finds the first line of a form that no `&` separates from the line before: it belongs to the value there. */
 function findUnseparatedLine({
   source,

@@ -1,5 +1,7 @@
 import {
+  countMatches,
   createFault,
+  type Part,
   type PathPlaceholder,
   type Placeholder,
   renderTemplate,
@@ -30,10 +32,10 @@ export function passesOf(
   if (loop.kind === "count") {
     return Array.from({ length: loop.count }, (_, index) => passOf(draft, index, []));
   }
-  const { name, list } = loop;
+  const { list } = loop;
   const length = isUnknown(list) ? 1 : lengthOf(draft, list, variables);
   return Array.from({ length }, (_, index) =>
-    passOf(draft, index, [elementLine(draft, name, list, index)]),
+    passOf(draft, index, loop.kind === "each" ? [] : [elementLine(draft, loop.name, list, index)]),
   );
 }
 
@@ -54,6 +56,10 @@ export function listName(name: string): string {
 
 function lengthOf(draft: RequestDraft, list: PathPlaceholder, variables: Variables): number {
   const value = resolvePlaceholder(list, variables);
+  if (list.match !== undefined && value !== undefined) {
+    const whole = resolvePlaceholder({ ...list, query: undefined }, variables);
+    return countMatches(whole ?? null, list.query ?? "$");
+  }
   if (Array.isArray(value)) return value.length;
   const { source, firstLine } = draft;
   if (value === undefined) renderTemplate({ source, firstLine, parts: [list] }, variables, "text");
@@ -66,7 +72,7 @@ function passOf(
   index: number,
   lines: readonly AssignmentDraft[],
 ): RequestDraft {
-  const pass = mapTemplates(draft, (template) => withIndex(template, index));
+  const pass = mapTemplates(draft, (template) => ofPass(template, index));
   return {
     ...pass,
     ...(draft.name === undefined ? {} : { name: `${draft.name}${index}` }),
@@ -75,10 +81,13 @@ function passOf(
   };
 }
 
-function withIndex(template: Template, index: number): Template {
-  const isIndex = (part: string | Placeholder): boolean =>
-    typeof part !== "string" && part.kind === "generated" && part.name === "$index";
-  const parts = template.parts.map((part) => (isIndex(part) ? String(index) : part));
+/** A template with the index of a pass for `{{$index}}`, and its match of `{{$.list..id}}`. */
+function ofPass(template: Template, index: number): Template {
+  const parts = template.parts.map((part): Part => {
+    if (typeof part === "string") return part;
+    if (part.kind === "generated") return part.name === "$index" ? String(index) : part;
+    return part.match === undefined ? part : { ...part, match: index };
+  });
   return { ...template, parts };
 }
 

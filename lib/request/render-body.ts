@@ -1,4 +1,5 @@
 import {
+  createLookup,
   type Fault,
   type RenderedRange,
   renderTemplate,
@@ -6,10 +7,16 @@ import {
   type Variables,
 } from "../interpolation/mod.ts";
 import type { BodyDraft, FileDraft, Remark } from "./draft.ts";
-import { type GraphqlDraft, splitGraphql, startsAsQuery, toGraphqlBody } from "./graphql.ts";
-import { beginsAsJson, isJsonType } from "./header-line.ts";
+import {
+  type GraphqlDraft,
+  renderQuery,
+  splitGraphql,
+  startsAsQuery,
+  toGraphqlBody,
+} from "./graphql.ts";
+import { beginsAsJson, isFormType, isJsonType } from "./header-line.ts";
 import { jsonWarning } from "./json-fault.ts";
-import { formTypeOf, normalizeBody, remarkOn, splitFiles } from "./normalize-body.ts";
+import { encodeForm, formTypeOf, normalizeBody, remarkOn, splitFiles } from "./normalize-body.ts";
 import type { BodyFile, BodyMixture, MessageStep } from "./render.ts";
 
 /** What the parts of a request are rendered with. */
@@ -62,7 +69,8 @@ export function renderBody(
   if (pieces !== undefined) return renderMixture(pieces, contentType, context, written);
   const { variables, missing, unresolved } = context;
   if (contentType !== undefined && !isJson) {
-    const body = renderTemplate(whole, variables, "text", { missing, unresolved });
+    const text = renderTemplate(whole, variables, "text", { missing, unresolved });
+    const body = isFormType(contentType) && !draft.exact ? encodeForm(text, missing) : text;
     const remark = draft.exact ? undefined : remarkOn(contentType, written, body);
     return { body, warnings: [], ...(remark === undefined ? {} : { remark }) };
   }
@@ -76,7 +84,8 @@ export function renderBody(
     const addedType = draft.exact ? undefined : formTypeOf(draft.text);
     const written = normalizeBody(draft.text, addedType);
     const text = renderTemplate(written, variables, "text", { missing, unresolved });
-    return { body: text, ...(addedType === undefined ? {} : { addedType }), warnings: [] };
+    if (addedType === undefined) return { body: text, warnings: [] };
+    return { body: encodeForm(text, missing), addedType, warnings: [] };
   }
   const warning = unresolved.length > before ? undefined : jsonWarning(body, ranges);
   return {
@@ -123,7 +132,9 @@ function renderGraphql(
 ): RenderedBody {
   const { missing, unresolved } = context;
   const before = unresolved.length;
-  const text = renderTemplate(query, context.variables, "text", { missing, unresolved });
+  const render = (template: Template): string =>
+    renderTemplate(template, context.variables, "text", { missing, unresolved });
+  const read = renderQuery(query, render, createLookup(context.variables));
   const ranges: RenderedRange[] = [];
   const json =
     variables &&
@@ -131,7 +142,7 @@ function renderGraphql(
   const isWhole = json === undefined || unresolved.length > before;
   const warning = isWhole ? undefined : jsonWarning(json, ranges);
   return {
-    body: toGraphqlBody(text, json),
+    body: toGraphqlBody(read, json),
     ...(contentType === undefined ? { addedType: "application/json" } : {}),
     warnings: warning === undefined ? [] : [warning.replace("JSON body", "JSON of the variables")],
   };

@@ -5,6 +5,8 @@ import {
   FAULT_LIMIT,
   type Fault,
   firstLineSpan,
+  isMap,
+  type RenderedRange,
   renderTemplate,
   shorten,
   type Template,
@@ -12,15 +14,21 @@ import {
   type Variables,
 } from "../interpolation/mod.ts";
 import type { VerifyRule } from "../json/mod.ts";
-import { verifyRuleOf } from "./annotations.ts";
-import type { HeaderDraft, RequestDraft } from "./draft.ts";
+import { findAnnotation, verifyRuleOf } from "./annotations.ts";
+import { WITHOUT_BODY } from "./body-lines.ts";
+import type { BodyDraft, HeaderDraft, RequestDraft } from "./draft.ts";
 import { type DraftWarning, draftWarnings } from "./draft-warnings.ts";
 import { InvalidHeaderError, RequestSyntaxError } from "./errors.ts";
 import { isGraphql, isGraphqlMark } from "./graphql.ts";
-import { findHeader, splitHeader } from "./header-line.ts";
+import {
+  type ClientCertificate,
+  findHeader,
+  readClientCertificate,
+  splitHeader,
+} from "./header-line.ts";
 import { isSocketMethod, renderMessages } from "./messages.ts";
 import { type RenderedBody, renderBody } from "./render-body.ts";
-import { hasScheme } from "./target.ts";
+import { hasScheme, LOCAL_PORT } from "./target.ts";
 
 /** Options of rendering a request. */
 export interface RenderRequestOptions {
@@ -30,6 +38,8 @@ export interface RenderRequestOptions {
   readonly contentType?: string | undefined;
   /** Whether misspelt header names were reported before, by a check; the warnings do not repeat them. */
   readonly checked?: boolean;
+  /** Its parts, if they have been rendered with the same values by a check. */
+  readonly parts?: RenderedParts | undefined;
 }
 
 /**
@@ -51,28 +61,35 @@ export function renderRequest(
   if (draft.faults !== undefined) throw new RequestSyntaxError(draft.source, draft.faults);
   const unresolved: Fault[] = [];
   const { missing = "error", contentType, checked = false } = options;
-  const parts = renderParts(draft, variables, { missing, contentType, unresolved });
-  const { target, headers, rendered, saveTo } = parts;
+  const { target, headers, rendered, saveTo, saveFault, ...parts } =
+    options.parts ?? renderParts(draft, variables, { missing, contentType, unresolved });
   const { body, addedType, messages, warnings, remark } = rendered;
   if (unresolved.length > 0) throw new UnresolvedPlaceholderError(draft.source, unresolved);
   const invalid = headerFaults(draft, headers);
   if (invalid.length > 0) throw new InvalidHeaderError(draft.source, invalid);
   const broken = missing === "keep" ? undefined : brokenScheme(draft, target);
   if (broken !== undefined) throw new RequestSyntaxError(draft.source, [broken]);
+  if (saveFault !== undefined) throw new RequestSyntaxError(draft.source, [saveFault]);
   const url = completeTarget(draft, target, headers, variables);
   if (typeof url !== "string") throw new RequestSyntaxError(draft.source, [url]);
   const added = addedHeaders(draft, headers, addedType);
+  const certificateAt = draft.headers.findIndex(isCertificate);
+  const certificate = headers[certificateAt];
+  const clientCertificate = certificate && readClientCertificate(certificate[1]);
   const verify = verifyRuleOf(draft);
-  const remarks = draftWarnings(draft).filter(({ code }) => !checked || code !== "header-name");
+  const remarks = parts.remarks.filter(({ code }) => !checked || code !== "header-name");
   const messagesOf = (level: DraftWarning["level"]): readonly string[] =>
     remarks.filter((one) => one.level === level).map(toWarning);
   return {
     ...(draft.name === undefined ? {} : { name: draft.name }),
     ...(draft.title === undefined ? {} : { title: draft.title }),
     ...(verify === undefined ? {} : { verify }),
-    method: METHODS.get(draft.method) ?? draft.method,
+    method: isSocketUrl(draft, target) ? "WEBSOCKET" : (METHODS.get(draft.method) ?? draft.method),
     url,
-    headers: [...headers.filter((header) => !isGraphqlMark(header)), ...added],
+    headers: [
+      ...headers.filter((header, at) => !isGraphqlMark(header) && at !== certificateAt),
+      ...added,
+    ],
     added: added.map(([name]) => name),
     body,
     warnings: [
@@ -82,6 +99,7 @@ export function renderRequest(
     ],
     ...(remarks.some(({ level }) => level === "info") ? { notes: messagesOf("info") } : {}),
     ...(messages === undefined ? {} : { messages }),
+    ...(clientCertificate === undefined ? {} : { clientCertificate }),
     ...(saveTo === undefined ? {} : { saveTo }),
   };
 }
@@ -113,7 +131,11 @@ export interface RenderedParts {
   /** The written headers. */
   readonly headers: HeaderList;
   readonly rendered: RenderedBody;
-  readonly saveTo?: { readonly path: string; readonly replace: boolean };
+  readonly saveTo?: RenderedRequest["saveTo"] | undefined;
+  /** A value leads out of the folder of the file to save to. */
+  readonly saveFault?: Fault | undefined;
+  /** What is doubtful about the lines of the request. */
+  readonly remarks: readonly DraftWarning[];
 }
 
 /** Renders the parts of a request; `unresolved` receives placeholders without a value. */
@@ -135,29 +157,108 @@ export function renderParts(
   const type = findHeader(headers, "content-type") ?? contentType;
   const graphql = isGraphql(draft.method, headers);
   const context = { variables, missing, unresolved, graphql };
-  const rendered = isSocketMethod(draft.method)
-    ? renderMessages(draft.body, context)
-    : remarkOnGet(draft, type, renderBody(draft.body, type, context));
-  const { saveTo } = draft;
-  if (saveTo === undefined) return { target, headers, rendered };
-  const path = renderTemplate(saveTo.path, variables, "text", options);
-  return { target, headers, rendered, saveTo: { path, replace: saveTo.replace } };
+  const below = draft.body ?? bodyAmongHeaders(draft, headers);
+  const rendered =
+    isSocketMethod(draft.method) || isSocketUrl(draft, target)
+      ? renderMessages(below, context)
+      : remarkOnBody(draft, type, below, renderBody(below, type, context));
+  const ranges: RenderedRange[] = [];
+  const saveTo = draft.saveTo && {
+    ...draft.saveTo,
+    path: renderTemplate(draft.saveTo.path, variables, "text", { ...options, ranges }),
+  };
+  const injects = findAnnotation(draft.annotations, "injectvariables") !== undefined;
+  const saveFault = saveTo && strayFault(draft, saveTo.path, ranges);
+  return {
+    target,
+    headers: below === draft.body ? headers : headers.slice(0, -1),
+    rendered: injects ? { ...rendered, body: withVariables(rendered.body) } : rendered,
+    saveTo,
+    saveFault,
+    remarks: draftWarnings(draft),
+  };
 }
 
-/** Warns about text below a GET that has no type and is not JSON: it is often a note, or a header after a blank line. */
-function remarkOnGet(
+/** A value may be of a response: it names no file outside of the folder that is written before it. */
+function strayFault(
+  draft: RequestDraft,
+  path: string,
+  ranges: readonly RenderedRange[],
+): Fault | undefined {
+  const first = ranges.find(({ placeholder }) => placeholder.kind === "path");
+  if (first === undefined) return undefined;
+  const folder = path.slice(0, first.start).replace(/[^/\\]*$/, "");
+  const within = path.slice(folder.length);
+  const isAbsolute = folder === "" && /^(?:[/\\]|[a-z]:)/i.test(within);
+  if (!isAbsolute && !leadsUp(within)) return undefined;
+  const message = `Cannot save the response to "${path}": a value leads out of its folder`;
+  const hint = "Write the folder itself before the first placeholder, as in ./saved/{{name}}.json";
+  return createFault(draft, first.placeholder.span, message, hint);
+}
+
+function leadsUp(path: string): boolean {
+  let depth = 0;
+  return path.split(/[/\\]/).some((segment) => {
+    if (segment === "..") depth -= 1;
+    else if (segment !== "" && segment !== ".") depth += 1;
+    return depth < 0;
+  });
+}
+
+/** The body of a request whose last line is a placeholder, below which nothing follows, and whose value is no header. */
+function bodyAmongHeaders(
+  { method, headers: written }: RequestDraft,
+  headers: HeaderList,
+): BodyDraft | undefined {
+  const [last, [name, value] = ["", ""]] = [written.at(-1), headers.at(-1)];
+  if (WITHOUT_BODY.test(method) || last?.name !== "" || name !== "" || value === "")
+    return undefined;
+  const { value: text, span } = last;
+  const isFilled = value !== text.source.slice(span.start, span.end);
+  return isFilled ? { kind: "text", text, span } : undefined;
+}
+
+/** Whether a GET opens a WebSocket, by the scheme of its URL. */
+function isSocketUrl({ method }: RequestDraft, target: string): boolean {
+  return method === "GET" && /^\s*wss?:/i.test(target);
+}
+
+/** The placeholders of the files of a body are rendered, from `# @injectVariables` of httpYac. */
+function withVariables(body: RenderedBody["body"]): RenderedBody["body"] {
+  if (typeof body !== "object") return body;
+  if (!("pieces" in body)) return { ...body, interpolated: true };
+  const inject = (piece: string | BodyFile): string | BodyFile =>
+    typeof piece === "string" ? piece : { ...piece, interpolated: true };
+  return { pieces: body.pieces.map(inject) };
+}
+
+/**
+ * Warns about a value among the headers that is the body, and about text below a GET that has no type and is not JSON:
+ * it is often a note, or a header after a blank line.
+ */
+function remarkOnBody(
   { method, body: draft, source }: RequestDraft,
   type: string | undefined,
+  below: BodyDraft | undefined,
   rendered: RenderedBody,
 ): RenderedBody {
   const { body, addedType, ranges } = rendered;
-  if ((method !== "GET" && method !== "HEAD") || draft === undefined) return rendered;
+  if (below === undefined) return rendered;
+  const span = firstLineSpan(source, below.span);
+  if (draft === undefined) {
+    const line = shorten(source.slice(span.start, span.end));
+    const message = `The value of "${line}" is sent as the body, since it is not a header`;
+    return { ...rendered, remark: { code: "body", message, span } };
+  }
+  if (method !== "GET" && method !== "HEAD") return rendered;
   if (typeof body !== "string" || (type ?? addedType ?? ranges) !== undefined) return rendered;
   const message = `This text is sent as the body of the ${method} request: give it a Content-Type if it is one, or put a line "###" before it`;
-  return {
-    ...rendered,
-    remark: { code: "body", message, span: firstLineSpan(source, draft.span) },
-  };
+  return { ...rendered, remark: { code: "body", message, span } };
+}
+
+/** Whether a header names a client certificate. It must be written: no value names a file. */
+function isCertificate({ name, value: { parts } }: HeaderDraft): boolean {
+  return /clientcert$/i.test(name) && /^(?:cert|pfx):/.test(String(parts[0]));
 }
 
 /** Parses the value of a placeholder that is a whole header line; without a name if it is not a header. */
@@ -206,6 +307,13 @@ function headerFault(
     const hint = "Set it to Name: value, or leave a blank line before it if it is the body";
     return { message, hint };
   }
+  if (isCertificate(header) && readClientCertificate(value) === undefined) {
+    const message = `Cannot read the client certificate of the header "${name}"`;
+    return {
+      message,
+      hint: "Write cert: PATH key: PATH, or pfx: PATH, and passphrase: TEXT after it",
+    };
+  }
   const character = /[\r\n\0]/.exec(value)?.[0];
   if (character === undefined) return undefined;
   const message = `Cannot render the header "${name}": its value contains ${FORBIDDEN[character]}`;
@@ -222,14 +330,20 @@ export function completeTarget(
   if (beginsUnfilled(draft.url, target)) return target;
   const completed = completeUrl(target, findHeader(headers, "host") ?? hostOf(variables));
   if (completed !== undefined) return completed;
-  const message =
-    target.trim() === ""
-      ? "Cannot render the URL: it is empty"
-      : `Cannot render the URL "${target}": it has no host`;
-  const hint =
-    "Write an absolute URL, begin it with a variable such as {{base}}, add a Host header, or set @host";
-  return createFault(draft, draft.urlSpan, message, hint);
+  if (target.trim() === "")
+    return createFault(draft, draft.urlSpan, "Cannot render the URL: it is empty", HOST_HINT);
+  const unset = isMap(variables) && variables.has("host") ? variables.explain?.("host") : undefined;
+  const { message, hint = HOST_HINT } = unset ?? { message: "it has no host" };
+  return createFault(
+    draft,
+    draft.urlSpan,
+    `Cannot render the URL "${target}"${unset === undefined ? "" : ", which @host completes"}: ${message}`,
+    hint,
+  );
 }
+
+const HOST_HINT =
+  "Write an absolute URL, begin it with a variable such as {{base}}, add a Host header, or set @host or @base";
 
 /** A malformed scheme would become a host. An unsupported scheme is refused when the request is sent. */
 function brokenScheme(draft: RequestDraft, target: string): Fault | undefined {
@@ -248,10 +362,14 @@ export function schemeFault(
   return createFault(draft, draft.urlSpan, message, problem.hint);
 }
 
-/** As in httpYac, the variable `host` completes a target that is a path. */
+/** As in httpYac, the variable `host` completes a target that is a path, or else `base` does. */
 function hostOf(variables: Variables): string | undefined {
-  const host = createLookup(variables)("host");
-  return typeof host === "string" ? host : undefined;
+  const lookUp = createLookup(variables);
+  const host = lookUp("host");
+  // One that is set without a value is a mistake to report.
+  const hasNone = host === undefined && !(isMap(variables) && variables.has("host"));
+  const found = hasNone ? lookUp("base") : host;
+  return typeof found === "string" ? found : undefined;
 }
 
 /** Whether the URL begins with a placeholder that was kept, so that no scheme can be added. */
@@ -281,8 +399,14 @@ export interface RenderedRequest {
   readonly body: string | BodyFile | BodyMixture | undefined;
   /** The messages of a WebSocket request, and its waits for the server. */
   readonly messages?: readonly MessageStep[];
+  /** From `X-ClientCert: cert: ./c.pem key: ./k.pem`, a header of httpYac that is not sent. */
+  readonly clientCertificate?: ClientCertificate;
   /** The file to save the body of the response to. */
-  readonly saveTo?: { readonly path: string; readonly replace: boolean };
+  readonly saveTo?: {
+    readonly path: string;
+    readonly replace: boolean;
+    readonly resume?: boolean | undefined;
+  };
   /** Lines without an effect: scripts, annotations of other clients. */
   readonly notes?: readonly string[];
   /** Probable mistakes that do not prevent sending, for example an invalid JSON body. */
@@ -302,8 +426,8 @@ export interface BodyFile {
   readonly interpolated: boolean;
   /** From `<@encoding path`; UTF-8 by default. */
   readonly encoding?: string;
-  /** How its content is changed: without line breaks and NUL, or percent-encoded, as curl does. */
-  readonly change?: "unbroken" | "encoded";
+  /** How its content is changed: without line breaks and NUL, percent-encoded, as curl does, or as text in JSON. */
+  readonly change?: "unbroken" | "encoded" | "json";
 }
 
 /** A body of text and files, such as a multipart form. */
@@ -313,15 +437,16 @@ export interface BodyMixture {
 }
 
 /**
- * Completes a rendered target: adds a scheme, and a host to a path. A target with a scheme is unchanged.
+ * Completes a rendered target: adds a scheme, and a host to a path or a port. A target with a scheme is unchanged.
  *
- * @param host The value of the `Host` header or of the variable `host`, if there is one.
+ * @param host The value of the `Host` header or of the variable `host` or `base`, if there is one.
  * @returns `undefined` without a host.
  */
 export function completeUrl(target: string, host: string | undefined): string | undefined {
   if (hasScheme(target.trimStart())) return target;
   if (target.trim() === "") return undefined;
   if (target.startsWith("//")) return `${schemeFor(target.slice(2))}:${target}`;
+  if (LOCAL_PORT.test(target)) return completeUrl(`localhost${target}`, host);
   if (!/^[/?#]/.test(target)) return `${schemeFor(target)}://${target}`;
   if (host === undefined || host === "") return undefined;
   const origin = hasScheme(host) ? host : `${schemeFor(host)}://${host}`;

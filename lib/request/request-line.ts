@@ -1,5 +1,6 @@
 import { nearNames, type Span, shorten } from "../interpolation/mod.ts";
-import { type Line, type Parser, trimLine } from "./line.ts";
+import { type Line, trimLine } from "./line.ts";
+import type { Notes } from "./outline.ts";
 import {
   isBareTarget,
   isClearTarget,
@@ -30,8 +31,8 @@ const EXAMPLE =
  *
  * @returns `undefined` if the line is something else.
  */
-export function readRequestLine(parser: Parser, line: Line): RequestLine | undefined {
-  const { source } = parser;
+export function readRequestLine(notes: Notes, line: Line): RequestLine | undefined {
+  const { source } = notes;
   const { start, end } = trimLine(line);
   const text = source.slice(start, end);
   const first = wordEnd(text, 0);
@@ -42,31 +43,31 @@ export function readRequestLine(parser: Parser, line: Line): RequestLine | undef
   const none = { start: end, end };
   if (/^\{\{[^{}]*\}\}$/.test(word) && rest !== "" && !isVersion(rest)) {
     const hint = `Placeholders are not allowed there: write the method. ${EXAMPLE}`;
-    parser.report(wordSpan, `The method is a placeholder: ${shorten(word)}`, hint);
+    notes.report(wordSpan, `The method is a placeholder: ${shorten(word)}`, hint);
     return { method: "GET", target: none };
   }
   if (isClearTarget(word) || (isBareTarget(word) && (rest === "" || isVersion(rest)))) {
-    return { method: "GET", target: readTarget(parser, { start, end }, "query") };
+    return { method: "GET", target: readTarget(notes, { start, end }, "query") };
   }
   const method = toMethod(word);
   if (isForeignProtocol(word)) {
     const hint = "Remove it: requests over HTTP, server-sent events and WebSockets are supported";
-    parser.report(wordSpan, `${word} is not supported`, hint);
+    notes.report(wordSpan, `${word} is not supported`, hint);
   }
   const near = isMethodToken(word) ? nearMethod(word) : undefined;
   const bare = rest === "" || isVersion(rest);
   if (near !== undefined) {
-    parser.report(wordSpan, `Unknown method "${word}"`, `Did you mean ${near}`);
+    notes.report(wordSpan, `Unknown method "${word}"`, `Did you mean ${near}?`);
   } else if (bare && isKnownMethod(method)) {
     const hint = `Write a URL after the method, for example ${method} https://api.example.com/users`;
-    parser.report({ start, end }, `The request line "${shorten(text)}" has no target`, hint);
+    notes.report({ start, end }, `The request line "${shorten(text)}" has no target`, hint);
   } else if (bare || !canBeMethod(word, rest)) {
     const below = word.endsWith(":") && word.length > 1 ? "Headers go below it. " : "";
     const message = `Expected a request line, found "${shorten(text)}"`;
-    parser.report({ start, end }, message, `${below}${EXAMPLE}`);
+    notes.report({ start, end }, message, `${below}${EXAMPLE}`);
     return undefined;
   }
-  return { method, target: bare ? none : readTarget(parser, { start: restStart, end }, "path") };
+  return { method, target: bare ? none : readTarget(notes, { start: restStart, end }, "path") };
 }
 
 /** A custom method needs an unambiguous target: otherwise prose would be a request. */
@@ -94,14 +95,14 @@ const OTHER_HINT = "Write a space inside a URL as %20, and headers on lines of t
  * @param before The part of the target that it continues.
  */
 export function readTarget(
-  parser: Parser,
+  notes: Notes,
   span: Span,
   blanksFrom: "path" | "query",
   before: TargetPart = "host",
 ): Span {
-  const text = parser.source.slice(span.start, span.end);
+  const text = notes.source.slice(span.start, span.end);
   if (/^(["']).*\1(?:\s|$)/.test(text)) {
-    parser.report(span, `The URL ${shorten(text)} is in quotes`, "Write it without quotes");
+    notes.report(span, `The URL ${shorten(text)} is in quotes`, "Write it without quotes");
     return span;
   }
   // The URL parser removes tabs.
@@ -109,15 +110,15 @@ export function readTarget(
   const rest = text.slice(end).trimStart();
   const extra = { start: span.end - rest.length, end: span.end };
   if (startsComment(rest)) {
-    parser.remark("url", extra, `The comment "${shorten(rest)}" after the URL is not sent`);
+    notes.remark("url", extra, `The comment "${shorten(rest)}" after the URL is not sent`);
   } else if (rest !== "" && !isVersion(rest)) {
     const [, hint = OTHER_HINT] = HINTS.find(([startsAs]) => startsAs(rest)) ?? [];
-    parser.report(extra, `Unexpected text after the URL: "${shorten(rest)}"`, hint);
+    notes.report(extra, `Unexpected text after the URL: "${shorten(rest)}"`, hint);
   }
   const word = wordEnd(text, 0);
   if (word < end && partAtEnd(text.slice(0, word), before) === "path") {
     const blank = { start: span.start + word, end: span.start + word + 1 };
-    parser.remark(
+    notes.remark(
       "url",
       blank,
       `The blanks in the path are sent as %20: "${shorten(text.slice(0, end))}"`,
@@ -127,9 +128,9 @@ export function readTarget(
 }
 
 /** Remarks on a request line without a separator before it, which begins another request. */
-export function remarkNextRequest(parser: Parser, line: Line): void {
+export function remarkNextRequest(notes: Notes, line: Line): void {
   const message = `The line "${shorten(line.text.trim())}" begins another request, with no line "###" before it`;
-  parser.remark("body", trimLine(line), message);
+  notes.remark("body", trimLine(line), message);
 }
 
 /**

@@ -35,6 +35,18 @@ export function startsAssertion(line: string): boolean {
   return ASSERTION.test(line);
 }
 
+/** The start of the line after an assertion; the lines of Hurl's sections belong to its line with the status. */
+export function assertionEnd(source: string, first: Line, end: number = source.length): number {
+  let { next } = first;
+  if (/^[ \t]*\?\?/.test(first.text)) return next;
+  while (next < end) {
+    const line = lineAt(source, next);
+    if (/^[ \t]*(?:###|\?\?|$)/.test(line.text)) break;
+    next = line.next;
+  }
+  return next;
+}
+
 /** Whether a line begins a script that is to be run before a request. */
 export function startsRequestScript(line: string): boolean {
   return /^[ \t]*<[ \t]*\{%/.test(line);
@@ -43,6 +55,12 @@ export function startsRequestScript(line: string): boolean {
 /** Whether a line begins a script of httpYac that is run. */
 export function startsScriptBlock(line: string): boolean {
   return BLOCK.test(line.trimStart());
+}
+
+/** Whether a line begins a script that runs before the request below it. */
+export function startsBefore(text: string): boolean {
+  if (startsRequestScript(text) || startsScriptBlock(text)) return true;
+  return /^[ \t]*<[ \t]+\S.*\.[cm]?js[ \t]*$/.test(text);
 }
 
 /** Whether a line begins a response handler. */
@@ -66,24 +84,49 @@ export function unsupportedScript(
 ): { readonly message: string; readonly hint: string } | undefined {
   const first = line.trim();
   if (startsScriptBlock(first)) return undefined;
-  const refuse = (what: string, hint: string): { message: string; hint: string } => ({
-    message: `Not run: "${shorten(first)}": ${what} not supported`,
-    hint,
-  });
   const event = /^\{\{[+@#]*(\w*)$/.exec(first)?.[1];
   if (event !== undefined) {
-    return refuse(`the event "${event}" is`, 'Write "{{@response", or code in a TypeScript cell');
+    return notRun(
+      first,
+      `the event "${event}" is`,
+      'Write "{{@response", or code in a TypeScript cell',
+    );
   }
   if (/^--\{%|\.lua$/.test(first)) {
-    return refuse("scripts in Lua are", "Write it in JavaScript, or in a TypeScript cell");
+    return notRun(first, ...IN_LUA);
   }
   if (/\.[cm]?ts$/.test(first)) {
-    return refuse(
+    return notRun(
+      first,
       "script files in TypeScript are",
       "Write it in JavaScript, in a file that ends in .js",
     );
   }
   return undefined;
+}
+
+const IN_LUA = ["scripts in Lua are", "Write it in JavaScript, or in a TypeScript cell"] as const;
+
+function notRun(first: string, what: string, hint: string): { message: string; hint: string } {
+  return { message: `Not run: "${shorten(first)}": ${what} not supported`, hint };
+}
+
+/** A script of kulala whose first line says that it is Lua. */
+const LUA = /^[<>][ \t]*\{%\s*--[ \t]*lua\b/i;
+
+/**
+ * Why a script is not run although its brackets are those of JetBrains: kulala's may be in Lua.
+ *
+ * @param language From `# @lang=lua`.
+ */
+export function foreignLanguage(
+  { dialect, source, span: { start, end } }: ScriptDraft,
+  language: string | undefined,
+): ReturnType<typeof unsupportedScript> {
+  const isLua = /^lua$/i.test(language ?? "") || LUA.test(source.slice(start, end));
+  if (dialect !== "jetbrains" || !isLua) return undefined;
+  const [first = ""] = source.slice(start, end).split(/[\r\n]/, 1);
+  return notRun(first, ...IN_LUA);
 }
 
 /** The span of a script that begins on this line, and the start of the line after it. */
@@ -135,6 +178,16 @@ export function readScript(
       return undefined;
     }
     const code = { start: span.start + open.length, end: span.start + close };
+    const xpath = /(?<![\w$.]|function\s)xpath\s*\(/.exec(source.slice(code.start, code.end));
+    if (xpath !== null) {
+      const start = code.start + xpath.index;
+      const hint = "Select in the text of the response: response.body.match(/<id>(.*?)</)[1]";
+      parser.report(
+        { start, end: start + "xpath".length },
+        "XPath is not supported in scripts",
+        hint,
+      );
+    }
     return { dialect, when, from: { kind: "code", code }, span, source, firstLine };
   }
   const path = SCRIPT_FILE.exec(text)?.[2];
@@ -182,15 +235,29 @@ export const GLOBAL_VARIABLE = "httpyac_global";
 interface ScriptVariables {
   /** Those that scripts set which are run. */
   readonly set: ReadonlySet<string>;
+  /** Those of them that a script sets which runs with each request, `{{+` of httpYac. */
+  readonly setForEach: ReadonlySet<string>;
   /** Why each has no value. */
   readonly explanations: ReadonlyMap<string, Explanation>;
   /** Why any other may have none: a script in a file, which is not read. */
   readonly file: Explanation | undefined;
 }
 
+/** Most texts have no line with which a script or an assertion begins. */
+const MAY_HAVE_SCRIPT = /^[ \t]*(?:[<>]|--\{%|\{\{|\?\?|HTTP[ \t])/m;
+const NO_VARIABLES: ScriptVariables = {
+  set: new Set(),
+  setForEach: new Set(),
+  explanations: new Map(),
+  file: undefined,
+};
+
 /** What sets variables in scripts of JetBrains, kulala, Postman, httpYac and rest.nvim, and script files. */
 const SETS =
-  /(?:\b(?:global|globals|variables|environment|collectionVariables|vars|env)\.set|\bset_env|\bset[vV]ar)\(\s*(["'`])(?<set>[^"'`\r\n]+)\1(?:\s*,\s*response\.body(?<body>(?:\.[\w$]+)+)\s*\))?|(?<object>\bexports|\$global)\.(?<exported>[\p{L}_$][\p{L}\p{N}_$]*)\s*=(?![=>])(?:\s*response\.parsedBody(?<parsed>(?:\.[\w$]+)+)\s*(?:;|$))?/gmu;
+  /(?:\b(?:global|globals|variables|environment|collectionVariables|vars|env)\.set|\bset_env|\bset[vV]ar)\(\s*(["'`])(?<set>[^"'`\r\n]+)\1(?:\s*,\s*response\.body(?<body>(?:\.[\w$]+)+)\s*\))?|(?<object>\bexports|\$global)\.(?<exported>[\p{L}_$][\p{L}\p{N}_$]*)\s*=(?![=>])(?:\s*response\.parsedBody(?<parsed>(?:\.[\w$]+)+)\s*(?:;|$))?|\bmodule\.exports\s*=\s*\{(?<members>[\s\S]*)/gmu;
+
+/** A member of an object, or of one in it. */
+const MEMBER = /(?:^|[{,])\s*([\p{L}_$][\p{L}\p{N}_$]*)\s*(?=[:,}(])/gu;
 
 const FILE = /^[<>][ \t]+(\S.*\.(?:[cm]?[jt]s|lua))[ \t]*$/;
 
@@ -201,24 +268,28 @@ const FILE = /^[<>][ \t]+(\S.*\.(?:[cm]?[jt]s|lua))[ \t]*$/;
  * @param areRun Whether the scripts of JetBrains' and httpYac's files are run; others never are.
  */
 export function scriptVariables(text: SourceText, areRun: boolean = false): ScriptVariables {
+  if (!MAY_HAVE_SCRIPT.test(text.source)) return NO_VARIABLES;
   const found = new Map<string, Explanation>();
   const set = new Set<string>();
+  const setForEach = new Set<string>();
   let file: Explanation | undefined;
   for (const { start, source } of scriptsOf(text.source)) {
     const [, path] = FILE.exec(source) ?? [];
-    const isRun = areRun && RUN.test(source);
+    const isRun = areRun && RUN.test(source) && !LUA.test(source);
     if (path !== undefined) file ??= explainFile(path, locate(text, start).line, isRun);
     for (const { index, groups = {} } of source.matchAll(SETS)) {
-      const name = groups["set"] ?? groups["exported"] ?? "";
+      const members = groups["members"]?.matchAll(MEMBER);
+      const names = members && Array.from(members, ([, member = ""]) => member);
       const { line } = locate(text, start + index);
-      if (isRun) set.add(groups["object"] === "$global" ? "$global" : name);
-      found.set(
-        name,
-        isRun ? explainRun(line) : explainScript(name, line, groups["body"] ?? groups["parsed"]),
-      );
+      for (const name of names ?? [groups["set"] ?? groups["exported"] ?? ""]) {
+        if (isRun) set.add(groups["object"] === "$global" ? "$global" : name);
+        if (isRun && source.startsWith("{{+")) setForEach.add(name);
+        const path = groups["body"] ?? groups["parsed"];
+        found.set(name, isRun ? explainRun(line) : explainScript(name, line, path));
+      }
     }
   }
-  return { set, explanations: found, file };
+  return { set, setForEach, explanations: found, file };
 }
 
 function* scriptsOf(text: string): Generator<{ readonly start: number; readonly source: string }> {

@@ -1,3 +1,6 @@
+import { splitHeader } from "./header-line.ts";
+import { indentation } from "./line.ts";
+
 const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
 
 /** Whether a text begins with `scheme://`. */
@@ -60,9 +63,9 @@ export function targetEnd(text: string, before: TargetPart, blanksFrom: "path" |
   return /(?:^|[ \t])HTTP\/[^ \t]*$/i.test(rest) ? end : text.length;
 }
 
-/** Whether a text after a target is JSON or XML, or the file of a body. */
+/** Whether a text after a target is JSON or XML, or the file of a body; `/Books { ID, title }` of CAP is a path. */
 export function startsBody(text: string): boolean {
-  return /^(?:\{(?!\{)|[["<])/.test(text);
+  return /^(?:\{(?!\{|[ \t]*[A-Za-z_]\w*(?:[ \t]+[A-Za-z_]|[ \t]*[,}.{]))|[["<])/.test(text);
 }
 
 /** Whether a text after a target is a request item of HTTPie: `name=Ada`, `age:=3`, `page==2`. */
@@ -114,12 +117,16 @@ const HOST =
   /^(?:[^\s/?#@"'`()<>;=,]*@)?[\p{L}\d_][\p{L}\d_-]*(?:\.[\p{L}\d_-]+)*\.?(?::\d+)?(?=[/?#]|$)/u;
 const IPV6 = /^\[[\da-f:.]*:[\da-f:.]*\](?::\d+)?(?=[/?#]|$)/i;
 
-/** Whether a word is unambiguously a target and not a method: an absolute URL, a path, a placeholder. */
+/** A port of this machine: `:8787/users`, as HTTPie writes it. */
+export const LOCAL_PORT: RegExp = /^:\d+(?=[/?#]|$)/;
+
+/** Whether a word is unambiguously a target and not a method: an absolute URL, a path, a port, a placeholder. */
 export function isClearTarget(word: string): boolean {
   return (
     hasScheme(word) ||
     word.startsWith("/") ||
     word.startsWith("{{") ||
+    LOCAL_PORT.test(word) ||
     /^localhost(?::\d+)?(?=[/?#]|$)/i.test(word)
   );
 }
@@ -134,4 +141,49 @@ export function isBareTarget(word: string): boolean {
   if (isClearTarget(word) || IPV6.test(word)) return true;
   // A word with a full stop ends a sentence.
   return HOST.test(word) && /[/:]|\.(?!$)/.test(word);
+}
+
+/** A target as far as it has been read. */
+export interface TargetSoFar {
+  /** The part that its end belongs to. */
+  readonly part: TargetPart;
+  /** Whether it ends with a character after which more follows: `?`, `&`, `/`, `=` or a comma. */
+  readonly isOpen: boolean;
+}
+
+/** Adds a line to a target. */
+export function addToTarget(text: string, before?: TargetSoFar): TargetSoFar {
+  if (text === "" && before !== undefined) return before;
+  return { part: partAtEnd(text, before?.part ?? "host"), isOpen: /[?&/=,]$/.test(text) };
+}
+
+/**
+ * Whether a line continues a target: it begins with `?` or `&`, or it is indented and not a header. JetBrains'
+ * editor reads every indented line as part of the target, VS Code's REST Client every one as a header.
+ *
+ * @param indent The indentation of the request line.
+ */
+export function continuesTarget(text: string, indent: number, { isOpen }: TargetSoFar): boolean {
+  const own = indentation(text);
+  const line = text.slice(own).trimEnd();
+  if (/^[?&]/.test(line)) return true;
+  if (own <= indent) return false;
+  if (line.startsWith("/") || isVersion(line)) return true;
+  if (/^(?:\{(?!\{)|[[<>"@])/.test(line)) return false;
+  if (/^\{\{[^{}]*\}\}$/.test(line)) return isOpen;
+  return splitHeader(line) === undefined || (isOpen && !/:(?:[ \t]|$)/.test(line));
+}
+
+/** Whether an indented line is the fragment of a URL, as in JetBrains' files: `#part`. It is not sent. */
+export function startsFragment(text: string, indent: number): boolean {
+  return indentation(text) > indent && /^[ \t]*#[^\s#@]\S*[ \t]*$/.test(text);
+}
+
+/** Whether a line below a fragment continues it: it is indented, and neither a query nor a header. */
+export function continuesFragment(text: string, indent: number): boolean {
+  return (
+    indentation(text) > indent &&
+    /^[ \t]*[^\s?&/{[<"@]\S*[ \t]*$/.test(text) &&
+    splitHeader(text.trim()) === undefined
+  );
 }

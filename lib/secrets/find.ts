@@ -74,13 +74,6 @@ export function holdsSecret(material: Material, isSecretName: NameRule): boolean
   return holds;
 }
 
-/** A body, and the path of a placeholder that refers to it, if there is one. */
-interface Body {
-  readonly text: string | (() => string);
-  readonly mediaType: string;
-  readonly path?: string | undefined;
-}
-
 /** Types of text in which secrets have names. */
 const NAMING =
   /^$|^(?:text|multipart|message)\/|json|xml|form|ya?ml$|toml$|[/-]ini$|properties$|dotenv$|http$|script$|graphql|octet-stream$/;
@@ -91,7 +84,11 @@ const FORM_LINE = /^[\w.%[\]-]{1,100}=\S*$/;
 const LONGEST_PARSED = 1_048_576;
 
 /** The secrets of a body: fields of forms, members, lines, elements and attributes with secret names. */
-function findInBody(body: Body, isSecretName: NameRule, found: Found): void {
+function findInBody(
+  body: Extract<Material, { readonly kind: "body" }>,
+  isSecretName: NameRule,
+  found: Found,
+): void {
   const { mediaType, path } = body;
   if (!NAMING.test(mediaType)) return;
   const text = typeof body.text === "string" ? body.text : body.text();
@@ -126,9 +123,13 @@ export function* pairsInBody(
   }
   if (text.includes("<")) yield* pairsInMarkup(text, isSecretName);
   if (mediaType.startsWith("multipart/")) yield* pairsInFields(text, isSecretName);
-  const isJson = /json|event-stream/.test(mediaType) || /^[{[]/.test(beginning);
-  const isQuoting = QUOTING.test(mediaType) || beginning.startsWith("<");
-  yield* pairsIn(text, isSecretName, isJson ? "json" : isQuoting ? "quoted" : "bare");
+  yield* pairsIn(text, isSecretName, valuesOf(mediaType, beginning));
+}
+
+function valuesOf(mediaType: string, beginning: string): Parameters<typeof pairsIn>[2] {
+  if (/json/.test(mediaType)) return "members";
+  if (mediaType === "text/event-stream" || /^[{[]/.test(beginning)) return "json";
+  return QUOTING.test(mediaType) || beginning.startsWith("<") ? "quoted" : "bare";
 }
 
 /** `Content-Disposition: form-data; name="password"`, other headers, a blank line, and the value. */
@@ -194,7 +195,7 @@ function pairAt(written: string, end: number): Pair {
 
 /** Replaces character references by their characters. */
 function plain(text: string): string {
-  return text.includes("&") ? (unescapeText(text)?.text ?? text) : text;
+  return text.includes("&") ? unescapeText(text) : text;
 }
 
 // Stops `setVar("k", "…", { secret: true })`, `.set token …`, `@token = …`, `Authorization: …` and
@@ -225,8 +226,26 @@ const VALUE = new RegExp(
   "g",
 );
 
+/** What was found in the last source: a front end, its history and the session look at the same one. */
+let last: {
+  readonly code: string;
+  readonly isSecretName: NameRule;
+  readonly found: (readonly [text: string, placeholder: string | undefined])[];
+} = { code: "", isSecretName: () => false, found: [] };
+
+/** `X-ClientCert: pfx: ./me.p12 passphrase: …` of httpYac. */
+const CERTIFICATE_LINE = /^[ \t]*[\w-]*clientcert[ \t]*:.*[ \t]passphrase:[ \t]*(\S+)/i;
+
 /** The secrets that a person has written into a cell, before it has been run. */
 function findInSource(code: string, isSecretName: NameRule, found: Found): void {
+  if (last.code !== code || last.isSecretName !== isSecretName) {
+    last = { code, isSecretName, found: [] };
+    searchSource(code, isSecretName, (text, placeholder) => last.found.push([text, placeholder]));
+  }
+  for (const [text, placeholder] of last.found) found(text, placeholder);
+}
+
+function searchSource(code: string, isSecretName: NameRule, found: Found): void {
   const literal: Found = (text, placeholder) => {
     if (isHidden(text) || text.includes("${")) return;
     found(plainTextOf(text), placeholder);
@@ -258,6 +277,8 @@ function findInSource(code: string, isSecretName: NameRule, found: Found): void 
     const isHeader = command !== undefined || isHead;
     const isCredential = isCredentialHeader(name, isHeader ? value : "");
     if (isCredential || (isHeader && isSecretName(name))) header(name, value.trim());
+    const passphrase = CERTIFICATE_LINE.exec(line)?.[1];
+    if (isHead && passphrase !== undefined) literal(passphrase);
     findInUrls(line, isSecretName, literal);
     if (FORM_SOURCE_LINE.test(line)) findInForm(line, isSecretName, literal);
   }

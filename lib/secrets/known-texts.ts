@@ -1,10 +1,10 @@
-import { whyUnsafe } from "./escapes.ts";
-import { HIDDEN, isPlaceholder } from "./placeholders.ts";
-import { Search } from "./search.ts";
+import { whyUnsafe } from "./forms.ts";
+import { HIDDEN, isPlaceholder, type SecretRange } from "./placeholders.ts";
+import { type PartialMatch, Search } from "./search.ts";
 
 /**
  * Who wrote a material. The secrets that a person wrote are masked for the whole session, those that servers
- * sent until a few thousand later ones have arrived.
+ * sent, or that were computed for a request, until a few thousand later ones have come.
  */
 export type Provenance = "person" | "server";
 
@@ -23,14 +23,26 @@ export class KnownTexts {
   readonly #ofVariables = new Map<string, ReadonlyMap<string, string>>();
   readonly #onForgotten: (remark: string) => void;
   #received = 0;
-  /** Finds the texts. */
-  readonly search: Search = new Search(this.#known);
+  #search = new Search();
   /** Grows with each change. */
   revision = 0;
 
   /** @param onForgotten Receives a remark when texts are forgotten. */
   constructor(onForgotten: (remark: string) => void) {
     this.#onForgotten = onForgotten;
+  }
+
+  /** The ranges of the texts in another text, unordered; they may overlap. */
+  locate(text: string): readonly SecretRange[] {
+    if (this.#known.size === 0) return [];
+    return this.#search.locate(text).map(({ start, end, secret }) => {
+      return { start, end, shown: this.#known.get(secret)?.shown ?? HIDDEN };
+    });
+  }
+
+  /** The end of a text that may be the beginning of a secret. */
+  partialMatch(text: string): PartialMatch {
+    return this.#search.partialMatch(text);
   }
 
   /** Adds a text unless it cannot be masked safely, or is a placeholder. */
@@ -84,6 +96,7 @@ export class KnownTexts {
     // Deleted first, so that a text that is received again becomes the latest.
     this.#known.delete(text);
     this.#known.set(text, { shown, from });
+    if (before === undefined) this.#search.add(text);
     if (before?.shown !== shown) this.revision += 1;
   }
 
@@ -94,7 +107,8 @@ export class KnownTexts {
       this.#known.delete(text);
     }
     this.revision += 1;
-    this.search.forget();
+    this.#search = new Search();
+    for (const text of this.#known.keys()) this.#search.add(text);
   }
 
   #forgetOldest(): void {

@@ -1,6 +1,14 @@
-import { LONGEST } from "./escapes.ts";
 import { pairsInBody } from "./find.ts";
-import { isNumeric, type NameRule, OPEN, type Place, placeOfMember } from "./names.ts";
+import { LONGEST } from "./forms.ts";
+import {
+  hideCredential,
+  isCredentialHeader,
+  isNumeric,
+  type NameRule,
+  OPEN,
+  type Place,
+  placeOfMember,
+} from "./names.ts";
 import { HIDDEN, isPlaceholder, joinRanges, maskRanges, type SecretRange } from "./placeholders.ts";
 import type { Masking } from "./store.ts";
 
@@ -14,8 +22,6 @@ export interface Masker {
   mask(text: string, most?: number): string;
   /** The same for the text of a body: values below secret names are masked in their place. */
   body(text: string, mediaType: string, most?: number): string;
-  /** Searches many texts at once: a search for each of a thousand cells takes several times as long. */
-  searchAll(texts: Iterable<string>): void;
 }
 
 interface Masked {
@@ -25,14 +31,12 @@ interface Masked {
 
 /** JSON in a string, in which values below secret names are masked in their place as well. */
 const JSON_START = /^\s*[[{]\s*["[{]/;
-/** Separates texts that are searched as one, so that nothing is found across them. */
-const SEPARATOR = "\n\0\n";
 const ALL = Number.POSITIVE_INFINITY;
 
 /** Creates a masker that has searched nothing yet. */
 export function createMasker(masking: Masking): Masker {
   const texts = new Map<string, Masked>();
-  const bodies = new Map<string, Masked>();
+  const bodies = new Map<string, Map<string, Masked>>();
 
   const once = (
     known: Map<string, Masked>,
@@ -54,31 +58,12 @@ export function createMasker(masking: Masking): Masker {
         isJson ? maskBody(part, "application/json", masking) : masking.mask(part),
       );
     },
-    body: (text, mediaType, most = ALL) =>
-      once(bodies, text, most, (part) => maskBody(part, mediaType, masking)),
-    searchAll: (wanted) => {
-      const fresh = [...new Set(wanted)].filter(
-        (text) => !texts.has(text) && !JSON_START.test(text),
-      );
-      const masked = maskTexts(fresh, masking);
-      for (const [at, text] of fresh.entries()) {
-        texts.set(text, { text: masked[at] ?? text, most: ALL });
-      }
+    body: (text, mediaType, most = ALL) => {
+      const known = bodies.get(mediaType) ?? new Map<string, Masked>();
+      bodies.set(mediaType, known);
+      return once(known, text, most, (part) => maskBody(part, mediaType, masking));
     },
   };
-}
-
-/** Masks many texts by one search; the same list where none contains a secret. */
-export function maskTexts(
-  texts: readonly string[],
-  { locate }: Pick<Masking, "locate">,
-): readonly string[] {
-  const joined = texts.join(SEPARATOR);
-  const ranges = texts.length === 0 ? [] : locate(joined);
-  if (ranges.length === 0) return texts;
-  const masked = maskRanges(joined, ranges).split(SEPARATOR);
-  const isAligned = masked.length === texts.length && !texts.some((one) => one.includes(SEPARATOR));
-  return isAligned ? masked : texts.map((one) => maskRanges(one, locate(one)));
 }
 
 function maskBody(text: string, mediaType: string, masking: Masking): string {
@@ -130,19 +115,20 @@ export function createRedactor(
   mask: (text: string) => string,
   isSecretName: NameRule = () => false,
 ): Redactor {
-  const inside = (place: Place): Redactor => ({
+  const inside = (place: Place, isHeader: boolean): Redactor => ({
     key: mask,
     text: (text) => {
       const isHidden = place.state === "named" && (place.takesNumbers || !DIGITS.test(text));
-      return isHidden ? hideInPlace(mask(text)) : mask(text);
+      if (!isHidden) return mask(text);
+      return isHeader ? hideCredential(text, mask) : hideInPlace(mask(text));
     },
     number: (digits) => (place.takesNumbers ? hideInPlace(mask(digits)) : mask(digits)),
     at: (name) => {
       const next = placeOfMember(place, name, isSecretName);
-      return next === OPEN ? open : inside(next);
+      return next === OPEN ? open : inside(next, isCredentialHeader(name));
     },
   });
-  const open = inside(OPEN);
+  const open = inside(OPEN, false);
   return open;
 }
 
@@ -172,13 +158,6 @@ export function maskValue(
   masking: Masking,
   masker: Masker = createMasker(masking),
 ): unknown {
-  const texts: string[] = [];
-  const collect = (text: string): string => {
-    texts.push(text);
-    return text;
-  };
-  copy(value, createRedactor(collect), 0);
-  masker.searchAll(texts);
   return copy(
     value,
     createRedactor((text) => masker.mask(text), masking.isSecretName),

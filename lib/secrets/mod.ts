@@ -16,7 +16,6 @@ export {
   markRevealed,
   maskBeginning,
   maskFound,
-  maskTexts,
   maskValue,
   type Redactor,
   type Revealed,
@@ -25,6 +24,7 @@ export {
 } from "./masker.ts";
 export {
   CREDENTIAL_HEADERS,
+  entriesOf,
   hideCredential,
   isCredentialHeader,
   type NameRule,

@@ -146,25 +146,51 @@ export function findSecretValues(
 ): void {
   const seen = new Set<object>();
   let left = MOST;
-  const visit = (item: unknown, path: string | undefined, at: Place, depth: number): void => {
+  const visit = (
+    item: unknown,
+    name: string,
+    path: string | undefined,
+    at: Place,
+    depth: number,
+  ): void => {
     if (--left < 0 || depth > DEEPEST) return;
-    const text = textOf(item, at);
-    if (text !== undefined) found(text, path === undefined ? undefined : `{{${path}}}`);
+    for (const text of textsOf(item, name, at)) {
+      // The placeholder of a header is all of it, with its scheme.
+      const isWhole = path !== undefined && text === String(item);
+      found(text, isWhole ? `{{${path}}}` : undefined);
+    }
     if (!isContainer(item) || seen.has(item)) return;
     seen.add(item);
-    for (const [key, inner] of item instanceof Map ? item : Object.entries(item)) {
+    for (const [key, member] of entriesOf(item)) {
       const step = Array.isArray(item) ? Number(key) : String(key);
       const inside = typeof step === "number" ? at : placeOfMember(at, step, isSecretName);
-      visit(inner, path === undefined ? undefined : path + stepText(step), inside, depth + 1);
+      const inner = path === undefined ? undefined : path + stepText(step);
+      visit(member, String(step), inner, inside, depth + 1);
     }
   };
-  visit(value, root, place, 0);
+  visit(value, "", root, place, 0);
 }
 
-/** The text of a leaf that is secret. */
-function textOf(item: unknown, { state, takesNumbers }: Place): string | undefined {
-  if (typeof item === "string") return state === "open" ? undefined : item;
-  return isNumeric(item) && takesNumbers ? String(item) : undefined;
+/** What holds entries that are no properties: maps, and the headers, parameters and fields of the web. */
+const KEYED = /^\[object (?:Map|Headers|URLSearchParams|FormData)\]$/;
+
+/** The entries of an object: of a map, of headers, parameters and fields those that it holds, else its members. */
+export function entriesOf(item: object): Iterable<readonly [key: unknown, value: unknown]> {
+  const isKeyed = KEYED.test(Object.prototype.toString.call(item)) && Symbol.iterator in item;
+  return isKeyed ? (item as Map<unknown, unknown>) : membersOf(item);
+}
+
+function* membersOf(item: object): Generator<readonly [key: string, value: unknown]> {
+  for (const key in item) if (Object.hasOwn(item, key)) yield [key, Reflect.get(item, key)];
+}
+
+/** The texts of a leaf that are secret; the scheme of `Authorization: Bearer …` is not. */
+function textsOf(item: unknown, name: string, { state, takesNumbers }: Place): readonly string[] {
+  if (typeof item === "string") {
+    if (state === "open") return [];
+    return state === "named" && isCredentialHeader(name) ? secretsOfHeader(name, item) : [item];
+  }
+  return isNumeric(item) && takesNumbers ? [String(item)] : [];
 }
 
 /** Whether a value is a number, one that is kept as its text included. */
@@ -227,13 +253,15 @@ export function isCredentialHeader(name: string, value = ""): boolean {
   return (name.length < 100 && KNOWN.has(name.toLowerCase())) || AUTHENTICATION.test(value);
 }
 
+/** Placeholders and masks, and what stands between them in a header. */
+const MASKED = new RegExp(String.raw`^(?:\{\{[^{}]*\}\}|${HIDDEN}|[\s:;,])+$`);
+
 /** Masks the value of a credential header: only its scheme and placeholders remain. */
 export function hideCredential(value: string, mask: (text: string) => string): string {
   const [, scheme = "", rest = ""] = SCHEME.exec(value) ?? [];
   if (rest === "") return mask(value);
   const masked = mask(rest);
-  const isHidden = /^(?:\{\{[^{}]*\}\}|•••|[\s:;,])+$/.test(masked);
-  return scheme + (isHidden ? masked : HIDDEN);
+  return scheme + (MASKED.test(masked) ? masked : HIDDEN);
 }
 
 /** The secret texts of a credential header. */

@@ -6,12 +6,17 @@ import { isHidden, type Stretch } from "./placeholders.ts";
 
 const NAME =
   /(?:\\{1,7}"([^"\\\r\n]{1,100})\\{1,7}"|"((?:[^"\\\r\n]|\\.){1,100})"|'([^'\\\r\n]{1,100})'|(?<![\w$.:-])([\w$.-]{1,100}))\s{0,100}[:=]/g;
+/**
+ * A member of JSON, and in its strings a name before a text in quotes, which have backslashes there. The names in
+ * between are not tried one by one, which would take most of the time of a long listing.
+ */
+const MEMBER =
+  /(?:\\{1,7}"([^"\\\r\n]{1,100})\\{1,7}"|"((?:[^"\\\r\n]|\\.){1,100})")\s{0,100}:|[:=](?=\s{0,100}\\{1,7}["'])(?<=(?<![\w$.:-])([\w$.-]{1,100})\s{0,100}.)/g;
 /** In JSON that stands in a string of JSON, a quote has backslashes before it. */
 const QUOTE = /\s{0,100}(\\{0,7})(["'`])/y;
 const DIGITS = /\s{0,100}(-?\d[\d.]{0,30})(?=\s{0,20}[,}\]])/y;
 const CONTAINER = /\s{0,100}[[{]/y;
 const COLON = /\s{0,100}:/y;
-const NAMED: Place = { state: "named", takesNumbers: false };
 const BLANKS = /[ \t]{0,100}/y;
 const BARE_END = /[\s"'`{}[\],;|>]|$/g;
 const SHORTEST_BARE = 8;
@@ -27,9 +32,9 @@ export interface Pair extends Stretch {
 
 /**
  * Whether a value is in quotes or a number; may be the rest of a line, too; or may be nested in an object or a
- * list of JSON.
+ * list of JSON. Of JSON by its media type only the members are looked at.
  */
-type ValueKind = "quoted" | "bare" | "json";
+type ValueKind = "quoted" | "bare" | "json" | "members";
 
 /** The pairs of a secret name and a value; of a value of another kind the range is empty. */
 export function* pairsIn(
@@ -38,13 +43,14 @@ export function* pairsIn(
   kind: ValueKind,
 ): Generator<Pair, void, undefined> {
   // A copy, since a regular expression keeps its position, and the generator may be suspended.
-  const names = new RegExp(NAME);
+  const names = new RegExp(kind === "members" ? MEMBER : NAME);
+  const isJson = kind === "json" || kind === "members";
   const bareValueAt = kind === "bare" ? createBareReader(text) : () => undefined;
   for (let pair = names.exec(text); pair !== null; pair = names.exec(text)) {
     const name = pair[1] ?? pair[2] ?? pair[3] ?? pair[4] ?? "";
     if (!isSecretName(plainTextOf(name))) continue;
     const start = names.lastIndex;
-    const quoted = quotedAt(text, start, kind === "json");
+    const quoted = quotedAt(text, start, isJson);
     if (quoted !== undefined) {
       names.lastIndex = quoted.after;
       yield quoted;
@@ -61,9 +67,10 @@ export function* pairsIn(
     // A name inside the value is not searched for: each would have the rest of the value as its own.
     if (bare !== undefined) names.lastIndex = bare.end;
     yield bare ?? { start, end: start, value: "" };
-    const [opening] = (kind === "json" && matchAt(CONTAINER, text, start)) || [];
+    const [opening] = (isJson && matchAt(CONTAINER, text, start)) || [];
     if (opening === undefined) continue;
-    names.lastIndex = yield* textsInside(text, start + opening.length - 1, isSecretName);
+    const place: Place = { state: "named", takesNumbers: !isCount(name) };
+    names.lastIndex = yield* leavesInside(text, start + opening.length - 1, place, isSecretName);
   }
 }
 
@@ -106,42 +113,38 @@ function quotedAt(text: string, place: number, orCut: boolean): Quoted | undefin
 }
 
 /**
- * The texts of an object or a list below a secret name, but for those beside them, such as a user name.
+ * The texts and numbers of an object or a list below a secret name, but for those beside them, such as a user name.
  *
  * @returns The offset after it.
  */
-function* textsInside(
+function* leavesInside(
   text: string,
   opening: number,
+  place: Place,
   isSecretName: NameRule,
 ): Generator<Pair, number, undefined> {
-  const tokens = /\\{0,7}"|[[\]{}]/g;
+  const tokens = /\\{0,7}"|[[\]{}]|(?<=[[,:\s])(-?\d[\d.]{0,30})(?=\s{0,20}[,}\]])/g;
   tokens.lastIndex = opening;
   const places: Place[] = [];
-  let next = NAMED;
+  let next = place;
   for (let token = tokens.exec(text); token !== null; token = tokens.exec(text)) {
     const [mark] = token;
-    const outer = places.at(-1) ?? NAMED;
+    const outer = places.at(-1) ?? place;
     if (mark === "[" || mark === "{") places.push(next);
     else if (mark === "]" || mark === "}") {
       places.pop();
       if (places.length === 0) return tokens.lastIndex;
-    } else {
+    } else if (mark.endsWith('"')) {
       const quoted = quotedAt(text, token.index, true);
       if (quoted === undefined) continue;
       tokens.lastIndex = quoted.after;
-      const colon = matchAt(COLON, text, quoted.after);
-      if (colon !== null) {
+      if (matchAt(COLON, text, quoted.after) !== null) {
         next = placeOfMember(outer, quoted.value, isSecretName);
-        const number = next.takesNumbers
-          ? matchAt(DIGITS, text, quoted.after + colon[0].length)
-          : null;
-        if (number !== null) yield numberAt(number);
         continue;
       }
       if (next.state !== "open") yield quoted;
-    }
-    next = places.at(-1) ?? NAMED;
+    } else if (next.takesNumbers) yield numberAt(token);
+    next = places.at(-1) ?? place;
   }
   return text.length;
 }

@@ -1,5 +1,5 @@
-import { LONGEST, whyUnsafe } from "./escapes.ts";
 import { findIn, type Material } from "./find.ts";
+import { LONGEST, whyUnsafe } from "./forms.ts";
 import { KnownTexts, type Provenance } from "./known-texts.ts";
 import {
   createNameRule,
@@ -38,14 +38,18 @@ export class SecretStore implements Secrets {
     this.isSecretName = isSecretName;
   }
 
-  readonly mask = (text: string, write?: (shown: string) => string): string =>
-    maskRanges(text, this.locate(text), write);
+  readonly mask = (text: string, write?: (shown: string) => string): string => {
+    const found = this.locate(text);
+    return found.length === 0 ? text : maskRanges(text, found, write);
+  };
 
   readonly locate = (text: string): readonly SecretRange[] => {
-    this.#finishScans();
-    const places = locateInUrls(text, this.isSecretName);
-    const placed = places.map((place) => ({ ...place, shown: HIDDEN }));
-    return joinRanges([...this.#known.search.locate(text), ...placed]);
+    if (this.#deferred.length > 0) this.#finishScans();
+    const known = this.#known.locate(text);
+    // Each text that is shown comes here, and few have a part of a URL.
+    const places = /[=@]/.test(text) ? locateInUrls(text, this.isSecretName) : [];
+    if (known.length === 0 && places.length === 0) return known;
+    return joinRanges([...known, ...places.map((place) => ({ ...place, shown: HIDDEN }))]);
   };
 
   readonly openStream = (): StreamMasker => {
@@ -54,7 +58,7 @@ export class SecretStore implements Secrets {
       locate,
       partialMatch: (text) => {
         this.#finishScans();
-        return this.#known.search.partialMatch(text);
+        return this.#known.partialMatch(text);
       },
     });
   };

@@ -61,7 +61,9 @@ const RANDOM: Readonly<Record<string, Generator>> = {
   float: (words, { random }) => {
     const bounds = words === "" ? [0, 1000] : words.split(",").map(Number);
     const [from = 0, to = 0] = bounds.length === 1 ? [0, ...bounds] : bounds;
-    if (bounds.length > 2 || !(from < to)) return problem(`"${words}" are not bounds`);
+    if (bounds.length > 2 || !(from < to) || !Number.isFinite(to - from)) {
+      return problem(`"${words}" are not bounds`);
+    }
     return value(from + random.next() * (to - from));
   },
   alphabetic: text(LETTERS),
@@ -312,7 +314,7 @@ function hash(text: string): number {
 function explainUnsupported(name: string): Explanation | undefined {
   if (Object.hasOwn(UNSUPPORTED, name)) return UNSUPPORTED[name];
   if (!/^\$[A-Z][A-Z\d_]*$/.test(name)) return undefined;
-  return unsupported(
+  return problem(
     `there is no generated value "${name}"`,
     `Write {{$env.${name.slice(1)}}} for a variable of the process`,
   );
@@ -323,7 +325,7 @@ const UNSUPPORTED: Readonly<Record<string, Explanation>> = {
   $aadToken: toLogIn("VS Code's REST Client logs in to Azure with it"),
   $aadV2Token: toLogIn("VS Code's REST Client logs in to Azure with it"),
   $oidcAccessToken: toLogIn("VS Code's REST Client logs in to an OpenID Connect server with it"),
-  $response: unsupported(
+  $response: problem(
     "only scripts of JetBrains' HTTP client read a response from it",
     "Name the request with # @name login, then use {{login.response.…}}",
   ),
@@ -343,16 +345,12 @@ const UNSUPPORTED: Readonly<Record<string, Explanation>> = {
 };
 
 function toLogIn(what: string): Explanation {
-  return unsupported(
+  return problem(
     `${what}, which is not supported`,
     "Write Authorization: OAuth2 authorization_code NAME, with the variables NAME_issuer and NAME_clientId",
   );
 }
 
 function onlyIn(client: string, hint: string): Explanation {
-  return unsupported(`only ${client} supports it`, hint);
-}
-
-function unsupported(message: string, hint: string): Explanation {
-  return { message, hint };
+  return problem(`only ${client} supports it`, hint);
 }

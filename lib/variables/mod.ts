@@ -5,10 +5,14 @@
 
 export { SECURITY } from "./environment-values.ts";
 export { EnvironmentError, PromptError } from "./errors.ts";
-export { createImports, createNamedRequests, type Imports } from "./named-requests.ts";
+export {
+  createImports,
+  createNamedRequests,
+  explainUnknown,
+  type Imports,
+} from "./named-requests.ts";
 export { createPrompter, type Prompter } from "./prompts.ts";
 export { createResponseStore, type Responses } from "./responses.ts";
-export { type EntryActions, runEntries } from "./run-entries.ts";
 export { isObjectValue, type SavedVariables } from "./save-variables.ts";
 export type { Logins, Question, ScopeOptions, ScopeParts } from "./scope.ts";
 export {
@@ -21,7 +25,7 @@ export {
 export { createScopes, type Scopes } from "./scopes.ts";
 export {
   createCellVariables,
-  createVariableStore,
   type Origin,
   type SetVarOptions,
+  VariableStore,
 } from "./variables.ts";

@@ -24,6 +24,8 @@ export interface NamedRequests {
   add(requests: readonly NamedRequest[]): void;
   /** Notes the variables that scripts of a text set, or would set if they were run. */
   noteScripts(text: SourceText, areRun: boolean): void;
+  /** The variables that scripts set which run with each request. */
+  setForEach(): Iterable<string>;
   /** Explains that a script would set a variable. */
   explainScript(name: string): Explanation | undefined;
   get(name: string): NamedRequest | undefined;
@@ -35,11 +37,14 @@ export interface NamedRequests {
 export function createNamedRequests(): NamedRequests {
   const requests = new Map<string, NamedRequest>();
   const scripts = new Map<string, Explanation>();
+  const forEach = new Set<string>();
   return {
     noteScripts: (text, areRun) => {
-      const { explanations } = scriptVariables(text, areRun);
+      const { explanations, setForEach } = scriptVariables(text, areRun);
+      for (const name of setForEach) forEach.add(name);
       for (const [name, reason] of explanations) scripts.set(name, reason);
     },
+    setForEach: () => forEach,
     explainScript: (name) => scripts.get(name),
     add: (added) => {
       for (const request of added) {
@@ -56,6 +61,7 @@ export function createNamedRequests(): NamedRequests {
     clear: () => {
       requests.clear();
       scripts.clear();
+      forEach.clear();
     },
   };
 }

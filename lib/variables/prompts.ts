@@ -121,7 +121,7 @@ function isYes(answer: Value | undefined): boolean {
 }
 
 async function askYes(question: string, ask: NonNullable<ScopeOptions["ask"]>): Promise<void> {
-  const description = `${question} (y/n)`;
+  const description = `${question.replace(/(?<![?!.])$/, "?")} (y/n)`;
   if (isYes(await ask({ name: CONFIRM, description, secret: false }))) return;
   throw new PromptError([CONFIRM], 'its "# @note" was not answered with yes');
 }

@@ -15,6 +15,11 @@ export interface ResponseStore {
   get(name: string): Exchange | undefined;
   /** The value of `{{name.…}}`, or `undefined` before the request has a response. */
   valueOf(name: string): Value | undefined;
+  /**
+   * The value of a name of httpYac: `response` is the latest response, `loginResponse` that of the request `login`,
+   * each with `statusCode`, `headers`, `body` and `parsedBody`.
+   */
+  responseOf(name: string): Value | undefined;
   names(): Iterable<string>;
   /** Stores an exchange whose request has a name or a title, in place of the previous one. */
   add(exchange: Exchange): void;
@@ -30,6 +35,7 @@ export function createResponseStore(): ResponseStore {
   const titled = new Map<string, Exchange>();
   const lists = new Map<string, readonly Exchange[]>();
   const values = new WeakMap<Exchange, Value>();
+  let latest: Exchange | undefined;
   const replace = (map: Map<string, Exchange>, name: string, exchange: Exchange): void => {
     const previous = map.get(name);
     if (previous !== undefined && previous !== exchange) supersede(previous);
@@ -50,8 +56,14 @@ export function createResponseStore(): ResponseStore {
       const exchange = get(name);
       return exchange === undefined ? lists.get(name)?.map(toValueOnce) : toValueOnce(exchange);
     },
+    responseOf: (name) => {
+      const base = /^(.+)Response$/.exec(name)?.[1];
+      const exchange = name === "response" ? latest : get(base ?? "");
+      return exchange && toResponse(exchange);
+    },
     names: () => [...named.keys(), ...lists.keys(), ...[...titled.keys()].filter(isReachableName)],
     add: (exchange) => {
+      latest = exchange;
       const { name, title } = exchange.request;
       if (name !== undefined) replace(named, name, exchange);
       else if (title !== undefined) replace(titled, title, exchange);
@@ -63,6 +75,7 @@ export function createResponseStore(): ResponseStore {
       (first.request.name === undefined ? titled : named).set(name, first);
     },
     clear: () => {
+      latest = undefined;
       for (const exchange of [...named.values(), ...titled.values()]) supersede(exchange);
       for (const map of [named, titled, lists]) map.clear();
     },
@@ -95,6 +108,17 @@ function toValue(exchange: Exchange): Value {
     (key) => (Object.hasOwn(parts, key) ? parts[key] : stepInto(bodyOf(exchange), key)),
     () => bodyOf(exchange),
   );
+}
+
+/** A response as httpYac's scripts and placeholders see it. */
+function toResponse(exchange: Exchange): Value {
+  return lazy({
+    statusCode: () => exchange.status,
+    statusMessage: () => exchange.statusText,
+    headers: () => headersOf(exchange.headers),
+    body: () => exchange.text,
+    parsedBody: () => bodyOf(exchange),
+  });
 }
 
 function lazy(readers: Readonly<Record<string, () => Value>>): Value {

@@ -41,24 +41,29 @@ export interface ScopeState {
 /** Values that take precedence: answers to prompts, the variable lines of a preview. */
 export type FirstValues = Pick<Scope, "get" | "has" | "keys" | "explain">;
 
-/** How one scope differs from the others of its client. */
-interface ScopeTerms {
+/** How the scope of a text that is not sent differs from the others of its client. */
+export interface TrialTerms {
   /** Values that take precedence over all others. */
-  readonly first: FirstValues;
-  readonly random: Random;
+  readonly first?: FirstValues | undefined;
   /** The text, for names that get a value when it is sent. */
   readonly entries?: readonly Entry[];
   /** Whether stand-ins replace the values that exist only when a text is sent. */
   readonly isCheck?: boolean;
 }
 
+interface ScopeTerms extends TrialTerms {
+  readonly random: Random;
+}
+
+const NONE: FirstValues = new Map();
+
 /**
  * Creates a scope. Names are looked up in this order: the values of the terms, variables that were set,
- * the environment, responses of named requests, variables of TypeScript cells.
+ * the environment, responses of named requests, variables of TypeScript cells, responses by the names of httpYac.
  */
 export function createScope(
   state: ScopeState,
-  { first, random, entries = [], isCheck = false }: ScopeTerms,
+  { first = NONE, random, entries = [], isCheck = false }: ScopeTerms,
 ): Scope {
   const { options, variables, responses, requests, logins } = state.parts;
   const get = (name: string): Value | undefined => {
@@ -67,11 +72,13 @@ export function createScope(
     const value = variables.lookUp(name);
     if (value !== undefined || variables.isKnown(name)) return value;
     const answer = responses.valueOf(name);
-    return answer === undefined ? variables.cells.lookUp(name) : answer;
+    if (answer !== undefined) return answer;
+    const ofCell = variables.cells.lookUp(name);
+    return ofCell === undefined ? responses.responseOf(name) : ofCell;
   };
   const outside = (source: Outside, name: string): ReturnType<typeof readOutside> => {
     const { environment } = state;
-    const found = readOutside(source, name, { processEnv: options.processEnv, environment });
+    const found = readOutside(source, name, options.processEnv, environment);
     if ("value" in found && isSecretName(name)) variables.hide(found.value);
     return found;
   };
@@ -130,53 +137,30 @@ function isPrompted(name: string, entries: readonly Entry[]): boolean {
   return requests.flatMap(promptsOf).some((prompt) => prompt.name === name);
 }
 
-/** Where the values of `{{$env …}}`, `{{$dotenv …}}` and `{{$shared …}}` come from. */
-interface OutsideValues {
-  readonly processEnv: ScopeOptions["processEnv"];
-  readonly environment: LoadedEnvironment | undefined;
-}
-
-/** Reads a value that is not a variable of the client. */
+/** Reads a value that is not a variable of the client: of `{{$env …}}`, `{{$dotenv …}}` and `{{$shared …}}`. */
 function readOutside(
   source: Outside,
   name: string,
-  { processEnv, environment }: OutsideValues,
+  processEnv: ScopeOptions["processEnv"],
+  environment: LoadedEnvironment | undefined,
 ): Generated {
-  switch (source) {
-    case "process":
-      return readProcess(processEnv, name);
-    case "dotenv":
-      return readFileValue(environment?.dotenv, name, 'the file ".env"');
-    case "shared":
-      return readFileValue(environment?.shared, name, 'the environment "$shared"');
+  if (source === "process") {
+    if (processEnv === undefined) {
+      const message = "this client does not know the environment of the process";
+      return { message, hint: "Give createClient processEnv" };
+    }
+    const value = Object.hasOwn(processEnv, name) ? processEnv[name] : undefined;
+    if (value !== undefined) return { value };
+    return { message: `the environment of the process has no variable "${name}"` };
   }
-}
-
-function readProcess(processEnv: OutsideValues["processEnv"], name: string): Generated {
-  if (processEnv === undefined) {
-    return {
-      message: "this client does not know the environment of the process",
-      hint: "Give createClient processEnv",
-    };
+  if (environment === undefined) {
+    const hint = "await client.useEnv() reads them";
+    return { message: "no environment files have been read", hint };
   }
-  const value = Object.hasOwn(processEnv, name) ? processEnv[name] : undefined;
+  const value = environment[source].get(name);
   if (value !== undefined) return { value };
-  return { message: `the environment of the process has no variable "${name}"` };
-}
-
-function readFileValue(
-  values: ReadonlyMap<string, Value> | undefined,
-  name: string,
-  place: string,
-): Generated {
-  if (values === undefined) {
-    return {
-      message: "no environment files have been read",
-      hint: "await client.useEnv() reads them",
-    };
-  }
-  const value = values.get(name);
-  return value === undefined ? { message: `${place} has no variable "${name}"` } : { value };
+  const place = source === "dotenv" ? 'the file ".env"' : 'the environment "$shared"';
+  return { message: `${place} has no variable "${name}"` };
 }
 
 /** A prompt for a value. */

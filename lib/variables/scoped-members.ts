@@ -1,14 +1,15 @@
 import { parseWrittenJson } from "../json/mod.ts";
 import {
   type CheckFault,
-  checkParsedText,
   entriesOf,
   expandText,
   namedRequests,
   type ParsedText,
+  type PreparedText,
   parseEntries,
   parseText,
   placeholdersOf,
+  prepareText,
   readText,
   skipScripts,
 } from "../request/mod.ts";
@@ -36,6 +37,19 @@ export function createScopedMembers(
   secrets: Secrets,
 ): ScopedClient {
   const { options, variables, responses, requests } = parts;
+  const prepare = (text: ParsedText, checkOptions: CheckTextOptions): PreparedText => {
+    const prepared = prepareText(text, scopes.trial({ isCheck: true }), {
+      ...checkOptions,
+      deferred: [...(checkOptions.deferred ?? []), ...requests.setForEach()],
+      hasRequest: (name) => requests.get(name) !== undefined,
+      imports: imports.options,
+      madeOf: (name) => variables.madeOf(name),
+      parseJson: parseWrittenJson,
+    });
+    if (prepared.faults.length === 0) return prepared;
+    secrets.learn({ kind: "source", text: text.source }, "person");
+    return { ...prepared, faults: prepared.faults.map((fault) => withoutSecrets(fault, secrets)) };
+  };
   return {
     get responses() {
       return responses.all;
@@ -56,23 +70,16 @@ export function createScopedMembers(
       const entries = entriesOf(parseText(text, firstLine));
       requests.add(namedRequests(runsScripts ? entries : entries.map(skipScripts)));
     },
-    prepare: async (text) => {
-      const parsed = typeof text === "string" ? readText(text) : text;
+    prepare: async (text, checkOptions = {}) => {
+      const parsed = typeof text === "string" ? readText(text, checkOptions.firstLine) : text;
       await imports.load(parsed);
       const { entries } = expandText(parsed, imports.options);
       await scopes.prepare(entries.flatMap(placeholdersOf));
+      return prepare(parsed, checkOptions);
     },
     check: (text, checkOptions = {}) => {
       const parsed = typeof text === "string" ? readText(text, checkOptions.firstLine) : text;
-      const faults = checkParsedText(parsed, scopes.checking(), {
-        ...checkOptions,
-        hasRequest: (name) => requests.get(name) !== undefined,
-        imports: imports.options,
-        madeOf: (name) => variables.madeOf(name),
-        parseJson: parseWrittenJson,
-      });
-      if (faults.length > 0) secrets.learn({ kind: "source", text: parsed.source }, "person");
-      return faults.map((fault) => withoutSecrets(fault, secrets));
+      return prepare(parsed, checkOptions).faults;
     },
     save: (path = SAVED_PATH) => saveVariables(path, variables, options, secrets.mask),
     load: (path = SAVED_PATH) => loadVariables(path, variables, options.readFile),
@@ -193,9 +200,11 @@ export interface ScopedClient {
   define(text: string, options?: Pick<CheckTextOptions, "runsScripts" | "firstLine">): void;
   /**
    * Loads what {@link Client.render} and {@link Client.check} need and cannot wait for: realistic data, `.env`, and
-   * the files that a text imports. `send` does this itself. Faults of the text are left to the others.
+   * the files that a text imports. `send` does this itself.
+   *
+   * @returns The text with all its faults. `sendAll` refuses it if it has errors, and sends what has been rendered.
    */
-  prepare(text: string | ParsedText): Promise<void>;
+  prepare(text: string | ParsedText, options?: CheckTextOptions): Promise<PreparedText>;
   /**
    * Returns all faults of a text, without using the network.
    *

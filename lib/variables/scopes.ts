@@ -1,10 +1,9 @@
 import type { Placeholder, Scope, Value } from "../interpolation/mod.ts";
-import type { Entry } from "../request/mod.ts";
 import { type EnvironmentFolder, type LoadedEnvironment, loadEnvironment } from "./environment.ts";
 import { EnvironmentError } from "./errors.ts";
 import { createFakerLoader } from "./faker.ts";
 import { createRandom, needsOf } from "./generated.ts";
-import { createScope, type FirstValues, type ScopeParts, type ScopeState } from "./scope.ts";
+import { createScope, type ScopeParts, type ScopeState, type TrialTerms } from "./scope.ts";
 
 type Values = ReadonlyMap<string, Value>;
 
@@ -16,15 +15,8 @@ export interface Scopes {
    * @param answers Answers to prompts; they take precedence over all other values.
    */
   sending(answers?: Values): Scope;
-  /**
-   * The scope for a preview: it does not affect the generated values of later requests.
-   *
-   * @param assigned Values that take precedence over all others.
-   * @param entries The text, for names that get a value when it is sent.
-   */
-  preview(assigned: FirstValues, entries?: readonly Entry[]): Scope;
-  /** The scope for a check: a preview with stand-ins for values that exist only when a text is sent. */
-  checking(): Scope;
+  /** The scope for a preview or a check: it does not affect the generated values of later requests. */
+  trial(terms?: TrialTerms): Scope;
   /** Loads what rendering needs and cannot wait for: realistic data, `.env`. */
   prepare(placeholders: readonly Placeholder[]): Promise<void>;
   /** Does what {@link Scopes.prepare} does, and gets the tokens that the text takes from logins. */
@@ -33,8 +25,6 @@ export interface Scopes {
   readonly environment: LoadedEnvironment | undefined;
 }
 
-const NONE: Values = new Map();
-
 /** Creates the scopes of a client. */
 export function createScopes(parts: ScopeParts): Scopes {
   const { options, logins } = parts;
@@ -42,7 +32,7 @@ export function createScopes(parts: ScopeParts): Scopes {
   const faker = createFakerLoader(options.loadFaker);
   const state: ScopeState = { parts, faker, environment: undefined };
 
-  const sending = (answers: Values = NONE): Scope => createScope(state, { first: answers, random });
+  const sending = (answers?: Values): Scope => createScope(state, { first: answers, random });
 
   async function useEnvironment(
     name: string | undefined,
@@ -65,13 +55,9 @@ export function createScopes(parts: ScopeParts): Scopes {
 
   return {
     sending,
-    preview: (assigned, entries = []) => {
+    trial: (terms) => {
       parts.variables.retry();
-      return createScope(state, { first: assigned, random: random.fork(), entries });
-    },
-    checking: () => {
-      parts.variables.retry();
-      return createScope(state, { first: NONE, random: random.fork(), isCheck: true });
+      return createScope(state, { ...terms, random: random.fork() });
     },
     prepare,
     async prepareSending(placeholders, signal) {

@@ -45,57 +45,12 @@ export interface Origin {
 }
 
 /** The variables of a client: those that were set, and those of the environment. */
-export interface VariableStore {
+export class VariableStore {
   /** The values themselves, for rendering. */
-  readonly values: ReadonlyMap<string, Value>;
+  readonly values: Map<string, Value> = new Map();
   /** The variables of TypeScript cells, which have a value where nothing else has. */
   readonly cells: CellVariables;
   /** A live view with copies of the values, for callers. */
-  readonly view: ReadonlyMap<string, Value>;
-  set(name: string, value: unknown, options?: SetVarOptions, kind?: Origin["kind"]): void;
-  /**
-   * Sets a variable of a line; one whose value cannot be found yet gets it when it is used.
-   *
-   * @param file The file of a line that is imported.
-   */
-  setLine(name: string, line: LateValue, file?: string): void;
-  /** Finds again the values of late variables that are made of an answer, which is new. */
-  refresh(answer: string): void;
-  /** Has late variables without a value tried again: whatever they are made of may have changed. */
-  retry(): void;
-  /** The value itself, for rendering; `undefined` if there is none. */
-  lookUp(name: string): Value | undefined;
-  /** Explains why a variable has no value. */
-  explain(name: string): Explanation | undefined;
-  /** The names that a variable is made of whose value is looked for when it is used. */
-  madeOf(name: string): readonly string[];
-  /** A copy of the value, for callers. */
-  get(name: string): Value | undefined;
-  delete(name: string): boolean;
-  clear(): void;
-  origin(name: string): Origin | undefined;
-  /** Whether a variable was set, or is one of the environment, even if it has no value yet. */
-  isKnown(name: string): boolean;
-  /** Whether a variable was set otherwise than by an environment or a line of an imported file. */
-  isOwn(name: string): boolean;
-  /** Replaces the variables of the environment. */
-  useEnvironment(variables: ReadonlyMap<string, EnvironmentVariable>): void;
-  /** Hides a value that is not a variable: the answer to a prompt, a secret of the process. */
-  hide(value: Value): void;
-}
-
-/** Creates an empty store. Its view is shown by the function given. */
-export function createVariableStore(
-  show: Show,
-  secrets: SecretStore,
-  cells: CellVariables = createCellVariables(undefined, secrets),
-): VariableStore {
-  return new ClientVariables(show, secrets, cells);
-}
-
-class ClientVariables implements VariableStore {
-  readonly values = new Map<string, Value>();
-  readonly cells: CellVariables;
   readonly view: ReadonlyMap<string, Value>;
   readonly #secrets: SecretStore;
   /** Where each variable that was set comes from. */
@@ -106,6 +61,7 @@ class ClientVariables implements VariableStore {
   readonly #late = new LateValues();
   #environment: ReadonlyMap<string, EnvironmentVariable> = new Map();
 
+  /** Creates an empty store, whose view is shown by the function given. */
   constructor(show: Show, secrets: SecretStore, cells: CellVariables) {
     this.#secrets = secrets;
     this.cells = cells;
@@ -130,6 +86,11 @@ class ClientVariables implements VariableStore {
     this.#kinds.set(name, kind);
   }
 
+  /**
+   * Sets a variable of a line; one whose value cannot be found yet gets it when it is used.
+   *
+   * @param file The file of a line that is imported.
+   */
   setLine(name: string, line: LateValue, file?: string): void {
     this.#late.set(name, line);
     const found = line.isLazy === true ? undefined : this.#late.find(name);
@@ -142,6 +103,7 @@ class ClientVariables implements VariableStore {
     else this.#files.set(name, file);
   }
 
+  /** Finds again the values of late variables that are made of an answer, which is new. */
   refresh(answer: string): void {
     this.#late.noteChange(answer);
     const changed = new Set([answer]);
@@ -153,10 +115,12 @@ class ClientVariables implements VariableStore {
     }
   }
 
+  /** Has late variables without a value tried again: whatever they are made of may have changed. */
   retry(): void {
     this.#late.retry();
   }
 
+  /** The value itself, for rendering; `undefined` if there is none. */
   lookUp(name: string): Value | undefined {
     const value = this.values.get(name);
     if (value !== undefined) return value;
@@ -168,15 +132,18 @@ class ClientVariables implements VariableStore {
     return this.values.get(name);
   }
 
+  /** Explains why a variable has no value. */
   explain(name: string): Explanation | undefined {
     const found = this.#late.find(name);
     return found === undefined || "value" in found ? undefined : found;
   }
 
+  /** The names that a variable is made of whose value is looked for when it is used. */
   madeOf(name: string): readonly string[] {
     return this.#late.namesOf(name);
   }
 
+  /** A copy of the value, for callers. */
   get(name: string): Value | undefined {
     const found = this.lookUp(name);
     const value = found === undefined ? this.#ofCell(name) : found;
@@ -215,14 +182,17 @@ class ClientVariables implements VariableStore {
     return { kind: "environment", ...place, secret };
   }
 
+  /** Whether a variable was set, or is one of the environment, even if it has no value yet. */
   isKnown(name: string): boolean {
     return this.#kinds.has(name) || this.#environment.has(name);
   }
 
+  /** Whether a variable was set otherwise than by an environment or a line of an imported file. */
   isOwn(name: string): boolean {
     return this.#kinds.has(name) && !this.#files.has(name);
   }
 
+  /** Replaces the variables of the environment. */
   useEnvironment(variables: ReadonlyMap<string, EnvironmentVariable>): void {
     for (const name of this.#environment.keys()) if (!this.#kinds.has(name)) this.#remove(name);
     this.#environment = variables;
@@ -232,6 +202,7 @@ class ClientVariables implements VariableStore {
     }
   }
 
+  /** Hides a value that is not a variable: the answer to a prompt, a secret of the process. */
   hide(value: Value): void {
     this.#secrets.hide(value);
   }

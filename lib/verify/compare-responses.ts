@@ -1,8 +1,9 @@
 import { comparableUrl, createUrlMatcher, isMaskedText } from "../har/mod.ts";
+import { pathText, shorten } from "../interpolation/mod.ts";
 import {
   compareShapes,
   compareValues,
-  pathText,
+  type Difference,
   type ShapeDifference,
   type VerifyRule,
 } from "../json/mod.ts";
@@ -16,7 +17,7 @@ export interface ResponseDifference {
   /** A JSONPath into the body, or `status`, `type`, `body`, `response` or `request`. */
   readonly path: string;
   /** What the difference is. */
-  readonly kind: ShapeDifference["kind"] | "missing" | "openapi";
+  readonly kind: ShapeDifference["kind"] | "value" | "missing" | "openapi";
   /** What was promised there, for a person to read. */
   readonly promised: string;
   /** What was found there. */
@@ -83,8 +84,10 @@ function compareBodies(
   const isText = typeof promised.body === "string" && promised.shape === undefined;
   if (mode === "exact") {
     if (promised.body === undefined) return isIgnored([]) ? [] : unstoredBody(promised, found);
-    const rules = { isIgnored, isUnknown: isText ? () => false : isMaskedText };
-    return compareValues(promised.body, found.body, rules).map(toDifference);
+    const isMasked = (value: unknown): boolean => typeof value === "string" && isMaskedText(value);
+    const isEqual = (one: unknown, other: unknown): true | undefined =>
+      !isText && (isMasked(one) || isMasked(other)) ? true : undefined;
+    return [...compareValues(promised.body, found.body, { isIgnored, isEqual })].map(describe);
   }
   if (promised.shape === undefined) return [];
   if (found.shape === undefined) {
@@ -95,7 +98,21 @@ function compareBodies(
   }
   return compareShapes(promised.shape, found.shape)
     .filter(({ path }) => !isIgnored(path))
-    .map(toDifference);
+    .map(({ path, ...others }) => ({ path: pathText(path), ...others }));
+}
+
+/** The most characters of a value that are shown. */
+const LONGEST = 80;
+
+function describe({ path, kind, expected, actual }: Difference): ResponseDifference {
+  const write = (value: unknown): string =>
+    kind === "length" ? formatItems(Number(value)) : shorten(JSON.stringify(value) ?? "", LONGEST);
+  const shownKind = kind === "length" ? "value" : kind;
+  return differ(pathText(path), shownKind, write(expected), write(actual));
+}
+
+function formatItems(count: number): string {
+  return `${count} item${count === 1 ? "" : "s"}`;
 }
 
 /** Values can only be compared with those that were stored. */
@@ -106,10 +123,6 @@ function unstoredBody(
   if (found.body === undefined && promised.omitted === undefined) return [];
   const reason = promised.omitted?.includes("body") === true ? "too large to store" : "not stored";
   return [differ("body", "value", reason, found.body === undefined ? "none" : "a body")];
-}
-
-function toDifference({ path, ...others }: ShapeDifference): ResponseDifference {
-  return { path: pathText(path), ...others };
 }
 
 function differ(

@@ -7,8 +7,7 @@ import {
   validate,
 } from "@cfworker/json-schema";
 import type { LimitTime } from "../assertions/mod.ts";
-import { isRecord, memberOf } from "../interpolation/mod.ts";
-import type { Path } from "../json/mod.ts";
+import { isRecord, memberOf, type Path } from "../interpolation/mod.ts";
 import { type Description, decodePointerStep, type Json } from "./openapi-description.ts";
 
 /** A part of a value that its schema does not allow. */

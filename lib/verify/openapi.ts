@@ -1,7 +1,7 @@
 import type { LimitTime } from "../assertions/mod.ts";
 import { contentOf, type Exchange, parseMediaType } from "../exchange/mod.ts";
-import { isRecord, memberOf } from "../interpolation/mod.ts";
-import { type Path, parseJson, pathText, toPlainNumbers } from "../json/mod.ts";
+import { isRecord, memberOf, type Path, pathText } from "../interpolation/mod.ts";
+import { parseJson, toPlainNumbers } from "../json/mod.ts";
 import { findHeader, isJsonType } from "../request/mod.ts";
 import {
   type Description,

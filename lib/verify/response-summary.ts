@@ -1,11 +1,5 @@
-import { isNumberText, isRecord, memberOf } from "../interpolation/mod.ts";
-import {
-  type Path,
-  parsePathPattern,
-  readShape,
-  type Shape,
-  type VerifyRule,
-} from "../json/mod.ts";
+import { isNumberText, isRecord, memberOf, type Path } from "../interpolation/mod.ts";
+import { parsePathPattern, readShape, type Shape, type VerifyRule } from "../json/mod.ts";
 
 /**
  * What a response promises to those who use it. It is stored with the output of a cell, in the key `response` of
@@ -63,14 +57,14 @@ export function readSummary(metadata: unknown): ResponseSummary | undefined {
   if (typeof status !== "number" || !Number.isInteger(status)) return undefined;
   const left = OMISSIONS.filter((one) => Array.isArray(omitted) && omitted.includes(one));
   return {
-    ...(typeof name === "string" ? { name } : {}),
+    name: typeof name === "string" ? name : undefined,
     method,
     url,
     status,
     type: typeof type === "string" ? type : "",
-    ...(isRecord(shape) ? { shape: readShape(shape) } : {}),
-    ...(Object.hasOwn(stored, "body") ? { body: stored["body"] } : {}),
-    ...(left.length === 0 ? {} : { omitted: left }),
+    shape: isRecord(shape) ? readShape(shape) : undefined,
+    body: stored["body"],
+    omitted: left.length === 0 ? undefined : left,
   };
 }
 

@@ -8,7 +8,7 @@ import {
 import { isMaskedText, type RecordedEntry } from "../har/mod.ts";
 import { fitShape, inferShape, parseJson, type VerifyRule } from "../json/mod.ts";
 import { findHeader, isJsonType } from "../request/mod.ts";
-import { combineSecrets, maskValue } from "../secrets/mod.ts";
+import { combineSecrets, createRedactor, maskValue, type Redactor } from "../secrets/mod.ts";
 import { type Omission, type ResponseSummary, toStoredBody } from "./response-summary.ts";
 
 /** The default limit in characters of JSON: the shape of a usual response is much shorter. */
@@ -38,18 +38,25 @@ export function summarizeResponse(
   const { length } = contentOf(exchange);
   const isWhole =
     !exchange.cut && (options.limit === Number.POSITIVE_INFINITY || length <= MAX_READ);
+  const isJson = isJsonType(mediaType);
   const body = (): unknown => {
-    if (isJsonType(mediaType)) return maskValue(exchange.json, masking, masker);
-    const text = toStrictText(contentOf(exchange).whole());
-    return text === undefined ? undefined : masker.body(exchange.text, mediaType);
+    if (isJson) return exchange.json;
+    return toStrictText(contentOf(exchange).whole()) === undefined ? undefined : exchange.text;
   };
+  const mask = (value: unknown): unknown =>
+    isJson ? maskValue(value, masking, masker) : masker.body(String(value), mediaType);
+  const redactor = createRedactor((text) => masker.mask(text), masking.isSecretName);
   return {
-    ...(name === undefined ? {} : { name: masker.mask(name) }),
+    name: name && masker.mask(name),
     method: options.lastHop === true ? lastMethod(exchange) : masked.request.method,
     url: (options.lastHop === true ? masked.url : masked.request.url).replace(/#.*/s, ""),
     status,
     type: mediaType,
-    ...summarizeBody({ type: mediaType, isEmpty: length === 0, isWhole, body }, rule, options),
+    ...summarizeBody(
+      { type: mediaType, isEmpty: length === 0, isWhole, body, secrets: { mask, redactor } },
+      rule,
+      options,
+    ),
   };
 }
 
@@ -77,12 +84,17 @@ interface Body {
   readonly isEmpty: boolean;
   /** Whether all of it is there. */
   readonly isWhole: boolean;
-  /** Reads it, masked; it may throw. */
+  /** Reads it; it may throw. */
   readonly body: () => unknown;
+  /** What masks it, as a whole or part by part; without it, it is masked already. */
+  readonly secrets?: {
+    readonly mask: (value: unknown) => unknown;
+    readonly redactor: Redactor;
+  };
 }
 
 function summarizeBody(
-  { type, isEmpty, isWhole, body }: Body,
+  { type, isEmpty, isWhole, body, secrets }: Body,
   rule: VerifyRule | undefined,
   { limit = LIMIT }: SummaryOptions,
 ): Pick<ResponseSummary, "shape" | "body" | "omitted"> {
@@ -92,15 +104,17 @@ function summarizeBody(
   const value = isWhole ? attempt(body) : undefined;
   if (value === undefined) return { omitted: isExact ? ["shape", "body"] : ["shape"] };
   const omitted: Omission[] = [];
-  const fitted = isJson ? fitShape(inferShape(value, isMaskedText), limit) : undefined;
+  const fitted = isJson
+    ? fitShape(inferShape(value, isMaskedText, secrets?.redactor), limit)
+    : undefined;
   if (fitted?.isCut) omitted.push("shape");
-  const kept = isExact ? toStoredBody(value, rule.ignore) : undefined;
+  const kept = isExact ? toStoredBody(secrets?.mask(value) ?? value, rule.ignore) : undefined;
   const fits = (JSON.stringify(kept) ?? "").length <= limit;
   if (!fits) omitted.push("body");
   return {
-    ...(fitted === undefined ? {} : { shape: fitted.shape }),
-    ...(kept === undefined || !fits ? {} : { body: kept }),
-    ...(omitted.length === 0 ? {} : { omitted }),
+    shape: fitted?.shape,
+    body: fits ? kept : undefined,
+    omitted: omitted.length === 0 ? undefined : omitted,
   };
 }
 

@@ -6,34 +6,28 @@ import {
   UnsendableRequestError,
 } from "../exchange/mod.ts";
 import {
-  type AuthContext,
   addStoredCookies,
   applyRequestOptions,
-  authorizeHop,
+  authorize,
   type ConnectionOptions,
-  clientSettings,
-  createTransportSelector,
   type Deadline,
-  excludeHeaders,
-  type Hop,
-  type HttpOptions,
+  type HttpContext,
   INSECURE_WARNING,
-  keepsCookies,
   noResponse,
-  type PreparedRequest,
-  prepareRequest,
+  type Outgoing,
   type ResolvedRequest,
   readConnection,
-  requestSettings,
   resolveCredentials,
-  type SenderParts,
   type SendOptions,
+  settingsOf,
+  toOutgoing,
+  toSent,
 } from "../http/mod.ts";
 import { type Conversation, type OnMessage, startConversation } from "./conversation.ts";
 
 /** What a WebSocket needs of a client. */
-export interface SocketAccess extends HandshakeContext, Pick<SenderParts, "show" | "add"> {
-  readonly options: HandshakeContext["options"] & WebSocketOptions;
+export interface SocketContext extends HttpContext {
+  readonly options: HttpContext["options"] & WebSocketOptions;
 }
 
 /** Options of a client for WebSockets. */
@@ -43,13 +37,8 @@ export interface WebSocketOptions {
 }
 
 /** The request for a WebSocket. */
-export interface SocketRequest {
-  readonly name?: string;
-  readonly url: string;
-  readonly headers: HeaderList;
-  readonly added?: readonly string[];
-  readonly body?: string | undefined;
-}
+export type SocketRequest = Pick<ResolvedRequest, "name" | "url" | "headers"> &
+  Partial<Pick<ResolvedRequest, "added" | "notes">> & { readonly body?: string | undefined };
 
 /** An open WebSocket. */
 export interface OpenedSocket {
@@ -57,7 +46,7 @@ export interface OpenedSocket {
   readonly deadline: Deadline;
   readonly sent: SentRequest;
   readonly warnings: readonly string[];
-  readonly notes: readonly string[];
+  readonly notes: readonly string[] | undefined;
   /** When it was requested, from `performance.now()`. */
   readonly start: number;
   /** Removes it from the requests in flight. */
@@ -77,29 +66,16 @@ const UNSENT: ReadonlySet<string> = new Set(["UnsendableRequestError", "Connecti
 export async function openSocket(
   request: SocketRequest,
   sendOptions: SendOptions,
-  access: SocketAccess,
+  context: SocketContext,
   onMessage: OnMessage,
   isBounded = false,
 ): Promise<OpenedSocket> {
-  const { options, inFlight, secrets } = access;
-  const { body, ...rest } = request;
-  const handshake = { added: [], ...rest, method: "GET", body: undefined, warnings: [] };
-  const prepared = await prepareHandshake(handshake, sendOptions, access);
-  const sent: SentRequest = {
-    ...prepared.prepared.sent,
-    method: "WEBSOCKET",
-    url: prepared.url.href.replace(/^http/, "ws"),
-    writtenUrl: request.url,
-    headers: prepared.headers,
-    added: [...prepared.prepared.sent.added, ...prepared.added],
-    body,
-  };
+  const { options, inFlight, secrets, cookies } = context;
+  const { timeout, isTimed } = settingsOf(sendOptions, context.settings);
+  const warnings: string[] = [];
+  const { hop, sent } = await prepareHandshake(request, sendOptions, timeout, warnings, context);
   learnRequest(sent, secrets);
-  const connected = await connectionFor(sendOptions, access);
-  const isInsecure = connected.connection?.insecure === true;
-  const insecure = isInsecure ? [INSECURE_WARNING] : [];
-  const { timeout, isTimed } = requestSettings(sendOptions, clientSettings(options));
-  const isLimited = isBounded && isTimed;
+  const connection = await connectionFor(sendOptions, context);
   const { method, url } = sent;
   const flight: { isOpen?: true } & PendingRequest = { method, url, startedAt: new Date() };
   const deadline = inFlight.start(flight, timeout, sendOptions.signal);
@@ -112,35 +88,47 @@ export async function openSocket(
       secrets.learn({ kind: "headers", headers }, "server");
       received = headers;
     };
-    const socket = await open(url, { ...takeProtocols(sent.headers), ...connected, onAnswer });
+    const socket = await open(url, { ...takeProtocols(sent.headers), connection, onAnswer });
+    const isLimited = isBounded && isTimed;
     const conversation = startConversation(socket, deadline, start, isLimited, onMessage);
     await conversation.opened;
     flight.isOpen = true;
-    const cookieWarnings = await prepared.receive(received);
-    const warnings = [...prepared.prepared.warnings, ...insecure, ...cookieWarnings];
-    const { notes } = prepared.prepared;
+    if (connection?.insecure === true && url.startsWith("wss:")) warnings.push(INSECURE_WARNING);
+    if (keepsCookies(sendOptions, context)) {
+      const lines = received.filter(([name]) => name.toLowerCase() === "set-cookie");
+      warnings.push(
+        ...(await cookies.receive(
+          hop.url,
+          lines.map(([, value]) => value),
+        )),
+      );
+    }
+    const { notes } = request;
     return { conversation, deadline, sent, warnings, notes, start, release };
   } catch (cause) {
     release();
     if (cause instanceof TypeError && UNSENT.has(cause.name)) throw cause;
     throw noResponse({
       request: sent,
-      hop: { method, url: new URL(url), headers: sent.headers, body: undefined },
+      hop: { method, url: new URL(url) },
       redirects: [],
       reason: deadline.stop ?? { kind: "failed", cause },
-      partial: undefined,
-      secrets: [secrets],
+      secrets,
     });
   }
 }
 
+function keepsCookies(sendOptions: SendOptions, { options }: SocketContext): boolean {
+  return sendOptions.cookies ?? options.cookies ?? true;
+}
+
 async function connectionFor(
   sendOptions: SendOptions,
-  { options, secrets }: SocketAccess,
-): Promise<{ readonly connection?: ConnectionOptions }> {
+  { options, secrets }: SocketContext,
+): Promise<ConnectionOptions | undefined> {
   const connection = { ...options.connection, ...sendOptions.connection };
-  if (Object.values(connection).every((it) => it === undefined)) return {};
-  return { connection: await readConnection(connection, options, secrets) };
+  if (Object.values(connection).every((it) => it === undefined)) return undefined;
+  return await readConnection(connection, options, secrets);
 }
 
 function takeProtocols(headers: HeaderList): {
@@ -153,64 +141,39 @@ function takeProtocols(headers: HeaderList): {
   return { protocols, headers: headers.filter((header) => !isProtocol(header)) };
 }
 
-/** What a handshake needs of a client. */
-interface HandshakeContext extends AuthContext {
-  readonly options: HttpOptions;
-}
-
-/** The opening handshake (RFC 6455, section 4.1) as it is sent. */
-interface PreparedHandshake {
-  readonly prepared: PreparedRequest;
-  readonly url: URL;
-  readonly headers: Hop["headers"];
-  readonly added: readonly string[];
-  /** Stores the cookies of the response, and returns warnings. */
-  receive(headers: Hop["headers"]): Promise<readonly string[]>;
-}
-
 /**
- * Adds the cookies and credentials of a client to a handshake.
+ * The opening handshake (RFC 6455, section 4.1) with the cookies and credentials of a client, and the request as the
+ * exchange has it.
  *
  * @throws {UnsendableRequestError} The credentials need a challenge, which no WebSocket exposes.
  */
 async function prepareHandshake(
-  request: ResolvedRequest,
+  { body, ...request }: SocketRequest,
   sendOptions: SendOptions,
-  context: HandshakeContext,
-): Promise<PreparedHandshake> {
-  const { options, secrets, cookies } = context;
+  timeout: number,
+  warnings: string[],
+  context: SocketContext,
+): Promise<{ readonly hop: Outgoing; readonly sent: SentRequest }> {
   const flight = { method: "WEBSOCKET", url: request.url, startedAt: new Date() };
-  const select = createTransportSelector(options, secrets);
-  const { timeout } = requestSettings(sendOptions, clientSettings(options));
-  const credentials = await resolveCredentials(
-    request.headers,
-    flight,
-    sendOptions,
-    options,
-    context,
-    { select, connection: sendOptions.connection, timeout },
-  );
-  const resolved = await applyRequestOptions(request, credentials, {});
+  const { headers } = request;
+  const credentials = await resolveCredentials(headers, flight, sendOptions, timeout, context);
+  const handshake = { added: [], ...request, method: "GET", body: undefined, warnings: [] };
+  const resolved = await applyRequestOptions(handshake, credentials, {});
   // The handshake is a GET request over http or https.
-  const url = resolved.url.replace(/^ws(?=s?:)/i, "http");
-  const prepared = prepareRequest({ ...resolved, url });
-  const { headers } = prepared.sent;
-  const original: Hop = { method: "GET", url: prepared.url, headers, body: undefined };
-  const jar = keepsCookies(sendOptions, options) ? cookies : undefined;
-  const withCookies = jar === undefined ? original : addStoredCookies(original, jar);
+  const asHttp = { ...resolved, url: resolved.url.replace(/^ws(?=s?:)/i, "http") };
+  const outgoing = toOutgoing(asHttp, warnings);
+  const withCookies = keepsCookies(sendOptions, context)
+    ? addStoredCookies(outgoing, context.cookies)
+    : outgoing;
   const hop =
     credentials === undefined
       ? withCookies
-      : await authorizeHop(withCookies, credentials.authorizer);
+      : await authorize(withCookies, credentials.authorizer, sendOptions.signal);
   const isUnchanged = hop.headers === withCookies.headers && hop.url === withCookies.url;
   if (credentials !== undefined && isUnchanged) throw needsChallenge(request.url);
-  const added = excludeHeaders(hop.headers, headers).map(([name]) => name);
-  async function receive(received: Hop["headers"]): Promise<readonly string[]> {
-    const cookies = received.filter(([name]) => name.toLowerCase() === "set-cookie");
-    const lines = cookies.map(([, value]) => value);
-    return (await jar?.receive(hop.url, lines)) ?? [];
-  }
-  return { prepared, url: hop.url, headers: hop.headers, added, receive };
+  const sent = toSent(resolved, outgoing, hop);
+  const url = hop.url.href.replace(/^http/, "ws");
+  return { hop, sent: { ...sent, method: "WEBSOCKET", url, body } };
 }
 
 function needsChallenge(url: string): UnsendableRequestError {
@@ -247,7 +210,7 @@ export interface WebSocketRequest {
   /** Headers of the handshake. */
   readonly headers: HeaderList;
   /** The connection options, with the contents of certificate files. */
-  readonly connection?: ConnectionOptions;
+  readonly connection?: ConnectionOptions | undefined;
   /** Call it with the headers of the response before `open`, if the runtime exposes them. */
   readonly onAnswer?: (headers: HeaderList) => void;
 }

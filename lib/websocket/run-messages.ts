@@ -17,7 +17,7 @@ import {
 } from "../http/mod.ts";
 import { beginsAsJson, type MessageStep } from "../request/mod.ts";
 import type { Conversation, SocketClose, SocketMessage } from "./conversation.ts";
-import { type OpenedSocket, openSocket, type SocketAccess, type SocketRequest } from "./open.ts";
+import { type OpenedSocket, openSocket, type SocketContext, type SocketRequest } from "./open.ts";
 
 /** Messages that are kept of the beginning and of the end, and the characters of each. */
 const KEPT = { first: 5_000, last: 5_000, size: 16 * 1024 * 1024 } as const;
@@ -50,7 +50,7 @@ export async function runMessages(
   request: SocketRequest,
   steps: readonly MessageStep[],
   options: SendOptions,
-  access: SocketAccess,
+  context: SocketContext,
 ): Promise<Exchange> {
   const quiet = steps.length === 0 ? Infinity : nonNegative("quiet", options.quiet ?? QUIET);
   const startedAt = new Date();
@@ -65,7 +65,7 @@ export async function runMessages(
   const opened = await openSocket(
     request,
     options,
-    access,
+    context,
     (message, from) => receive(run, message, from),
     true,
   );
@@ -87,9 +87,9 @@ export async function runMessages(
     const isStopped = opened.deadline.stop !== undefined || conversation.failure !== undefined;
     await run.observer.end(!isStopped);
     const timing = { startedAt, headers, total: performance.now() - start };
-    const exchange = toExchange(run, opened, how, isStopped, timing, access);
-    learnAnswer(exchange, access.secrets);
-    access.add(exchange);
+    const exchange = toExchange(run, opened, how, isStopped, timing, context);
+    learnAnswer(exchange, context.secrets);
+    context.add(exchange);
     options.onExchange?.(exchange);
     return exchange;
   } finally {
@@ -149,7 +149,7 @@ function toExchange(
   how: SocketClose | undefined,
   isStopped: boolean,
   timing: Exchange["timing"],
-  access: SocketAccess,
+  context: SocketContext,
 ): Exchange {
   const omitted = records.count - records.first.length - records.last.length;
   const cutReason = deadline.stop === undefined ? undefined : stopWarning(deadline.stop);
@@ -170,8 +170,8 @@ function toExchange(
       ...closeWarnings(how),
     ],
     notes,
-    secrets: [access.secrets],
-    show: access.show,
+    secrets: [context.secrets],
+    show: context.show,
   });
 }
 

@@ -7,7 +7,7 @@ import {
 } from "../exchange/mod.ts";
 import type { HeadersInput, SendOptions } from "../http/mod.ts";
 import { type OnMessage, type SocketClose, type SocketMessage, sizeOf } from "./conversation.ts";
-import { openSocket, type SocketAccess, type SocketRequest } from "./open.ts";
+import { openSocket, type SocketContext, type SocketRequest } from "./open.ts";
 
 /** Options of `client.websocket`. */
 export interface SocketOptions
@@ -72,9 +72,9 @@ const LARGE = 65_536;
 export async function createSocketSession(
   request: SocketRequest,
   options: SendOptions,
-  access: SocketAccess & { readonly showRows: ShowRows },
+  context: SocketContext & { readonly showRows: ShowRows },
 ): Promise<SocketSession> {
-  const { secrets } = access;
+  const { secrets } = context;
   const ends = createEnds<SocketMessage>({ first: 500, last: 500, size: KEPT, sizeOf });
   const inbox = createInbox(() => conversation.close());
   const { reader } = inbox;
@@ -89,7 +89,7 @@ export async function createSocketSession(
     ends.push(message);
     if (message.from === "server") inbox.push(message, from);
   };
-  const { conversation, sent, release } = await openSocket(request, options, access, onMessage);
+  const { conversation, sent, release } = await openSocket(request, options, context, onMessage);
   const { closed } = conversation;
   void closed.then(() => {
     inbox.end();
@@ -103,7 +103,7 @@ export async function createSocketSession(
     },
     closed,
     send(data: unknown) {
-      access.inFlight.check();
+      context.inFlight.check();
       const isPlain = typeof data === "string" || data instanceof Uint8Array;
       const json: unknown = isPlain ? undefined : JSON.stringify(data);
       if (!isPlain && typeof json !== "string") {
@@ -122,7 +122,7 @@ export async function createSocketSession(
     [Symbol.asyncIterator]: () => reader,
   };
   const rows = (): readonly object[] => messages().map(toRow);
-  return Object.freeze(access.showRows(session, rows, { times: ["at ms"] }));
+  return Object.freeze(context.showRows(session, rows, { times: ["at ms"] }));
 }
 
 function toRow({ at, from, data }: SocketMessage): object {

@@ -60,6 +60,11 @@ describe("parseArguments", () => {
     ],
     [["--version"], { kind: "version" }],
     [["--eval", "1", "--help"], { kind: "text" }],
+    [["help", "GET"], { kind: "text", text: expect.stringContaining("-H, --header LINE") }],
+    [["post", ":1", "--help"], { kind: "text", text: expect.stringContaining("[METHOD] URL") }],
+    [["curl", "-h"], { kind: "text", text: expect.stringContaining("--json TEXT") }],
+    [["http", "--help"], { kind: "text", text: expect.stringContaining("name:=json") }],
+    [["help", "https"], { kind: "text", text: expect.stringContaining("restlab https [METHOD]") }],
     [["--help", "--demo"], { kind: "text", text: expect.stringContaining("restlab [options]") }],
   ])("reads %j", (words, expected) => {
     expect(parseArguments(words)).toMatchObject(expected);
@@ -73,12 +78,23 @@ describe("parseArguments", () => {
     [["install", "--prefix="], '--prefix "" is not a folder'],
     [["install", "--user", "--prefix="], "Only one of --user and --prefix can be given"],
     [["check", "--var", "api.http"], '--var "api.http" has no value'],
+    [["import", "-o", "api.ipynb"], "No source is given"],
   ])("refuses %j", (words, message) => {
     const error = { kind: "usage-error", message: expect.stringContaining(message) };
     expect(parseArguments(words)).toMatchObject(error);
   });
 
-  test.each(["run", "test", "verify", "check", "demo", "install", "uninstall", "kernel"])(
+  test.each([
+    ["gett", "GET"],
+    ["pots", "POST"],
+    ["crul", "curl"],
+    ["rnu", "run"],
+  ])("suggests for %s", (name, near) => {
+    const message = `"${name}" is not a command: did you mean "${near}"?`;
+    expect(parseArguments([name])).toMatchObject({ kind: "usage-error", message });
+  });
+
+  test.each(["run", "test", "verify", "check", "import", "demo", "install", "uninstall", "kernel"])(
     "`help %s` and `%s --help` are the same text",
     (name) => {
       const help = parseArguments(["help", name]);

@@ -153,8 +153,22 @@ describe("evaluateAssertion", () => {
     });
   });
 
+  test("long numbers of an expected value are compared digit for digit", async () => {
+    const answer = answerOf('{ "user": { "id": 9007199254740993, "a": 1 } }');
+    for (const [id, passed] of [
+      ["9007199254740993", true],
+      ["9007199254740992", false],
+    ] as const) {
+      const user = `{"a": 1, "id": ${id}}`;
+      expect(await evaluate(`?? body user == ${user}`, answer)).toMatchObject({ passed });
+      expect(await evaluate(`?? body == {"user": ${user}}`, answer)).toMatchObject({ passed });
+    }
+  });
+
   test("a body that is not JSON is a text", async () => {
     const answer = answerOf("plain text");
+    expect(await evaluate("?? body == undefined", answer)).toMatchObject({ passed: false });
+    expect(await evaluate("?? body != undefined", answer)).toMatchObject({ passed: true });
     expect(await evaluate("?? body == plain text", answer)).toMatchObject({ passed: true });
     expect(await evaluate("?? body length == 10", answer)).toMatchObject({ passed: true });
     expect(await evaluate("?? body name == x", answer)).toMatchObject({ passed: false });

@@ -1,5 +1,15 @@
 // One contender and one case of interpolate.mjs in a process of its own: prints microseconds.
-import { HOSTILE, LARGE, RENDERED, SMALL, VALUES, withUnused } from "./interpolate-texts.mjs";
+import {
+  HOSTILE,
+  LARGE,
+  LIST,
+  MANY,
+  NAMES,
+  RENDERED,
+  SMALL,
+  VALUES,
+  withUnused,
+} from "./interpolate-texts.mjs";
 
 const [bundle, contender, name] = process.argv.slice(2);
 const quick = process.argv.includes("--quick");
@@ -102,8 +112,11 @@ function hostile(render, text) {
 
 async function makeRun() {
   if (name.startsWith("often")) return often();
+  if (contender === "stringify") return () => consume(JSON.stringify(LIST, null, 2));
   const render = await MAKE[contender]();
   if (render(SMALL, VALUES) !== RENDERED) throw new Error(`renders ${render(SMALL, VALUES)}`);
+  if (name === "whole") return () => consume(render("{{list}}", { list: LIST }));
+  if (name === "many") return fresh(render, MANY, NAMES, 4);
   if (name === "small") return fresh(render, SMALL, VALUES, 500);
   if (name === "unused") return fresh(render, SMALL, withUnused(), 500);
   if (name === "large") return fresh(render, LARGE, VALUES, 8);

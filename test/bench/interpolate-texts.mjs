@@ -31,6 +31,22 @@ export const LARGE = Buffer.from(
     .repeat(25_000),
 ).toString();
 
+/** An answer of about one megabyte. */
+export const LIST = Array.from({ length: 12_000 }, (_, id) => ({
+  id,
+  name: `User ${id}`,
+  email: `user.${id}@example.com`,
+  tags: ["a", "b"],
+}));
+
+/** 100,000 placeholders of a thousand names. */
+export const MANY = Array.from({ length: 100_000 }, (_, index) => `{{name${index % 1000}}}/`).join(
+  "",
+);
+export const NAMES = Object.fromEntries(
+  Array.from({ length: 1000 }, (_, index) => [`name${index}`, `value ${index}`]),
+);
+
 export const RENDERED = SMALL.replace(/\{\{(.*?)\}\}/g, (_, path) =>
   path.split(".").reduce((value, key) => value[key], VALUES),
 );

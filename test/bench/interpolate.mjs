@@ -38,6 +38,14 @@ try {
   for (const name of ["often", "often:map", "often:json"]) {
     printOften(name, race(bundle, name, ["ours", "join", "ready"]));
   }
+  const whole = race(bundle, "whole", ["ours", "stringify"]);
+  console.log(
+    `an array of 1 MB, put in whole: ${format(whole.ours)}; JSON.stringify ${format(whole.stringify)}: ${ratio(whole.ours, whole.stringify)}`,
+  );
+  const many = race(bundle, "many", ["ours", "regex"]);
+  console.log(
+    `100,000 placeholders of 1,000 names: ${format(many.ours)}; one regex ${format(many.regex)}: ${ratio(many.ours, many.regex)}`,
+  );
   for (const name of Object.keys(HOSTILE)) {
     const { ours } = race(bundle, `hostile:${name}`, ["ours"]);
     console.log(`hostile: ${name.padEnd(28)} ${format(ours)}`);

@@ -114,20 +114,7 @@ async function measure(contender, method, library, requests, extra = []) {
 
 function bundle(into) {
   const rolldown = join(root, "node_modules", "rolldown", "bin", "cli.mjs");
-  const flags = [
-    "-d",
-    into,
-    "-f",
-    "esm",
-    "-p",
-    "node",
-    "-e",
-    "ky",
-    "-e",
-    "lossless-json",
-    "-e",
-    "string-width",
-  ];
+  const flags = ["-d", into, "-f", "esm", "-p", "node", "-e", "ky", "-e", "string-width"];
   // What the package gives to each runtime.
   const [source, name] =
     runtime === "node" ? ["kernel/library.ts", "library.js"] : ["lib/mod.ts", "mod.js"];

@@ -91,7 +91,8 @@ async function openPage(
   await context.route("**/*", (route) => answer(route, serve, incidents));
   watch(context, incidents);
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  // A busy machine takes its time for a page with dozens of frames.
+  page.setDefaultTimeout(120_000);
   return { page, incidents, close: () => context.close() };
 }
 

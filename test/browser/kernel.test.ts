@@ -46,6 +46,7 @@ describe.skipIf(!hasTools("browser", "jupyter"))("the kernel in the classic Note
       args: [...FLAGS],
     });
     page = await browser.newPage({ viewport: { width: 1100, height: 1400 } });
+    page.setDefaultTimeout(90_000);
     const tour = home.notebooks.find((path) => path.includes("01-tour")) ?? "";
     const address = `http://127.0.0.1:${port}/notebooks/${basename(tour)}`;
     while (!(await isUp(port))) await new Promise((resolve) => setTimeout(resolve, 100));
@@ -54,20 +55,18 @@ describe.skipIf(!hasTools("browser", "jupyter"))("the kernel in the classic Note
       const { Jupyter } = window as unknown as Partial<NotebookWindow>;
       return Jupyter?.notebook?._fully_loaded === true && Jupyter.notebook.kernel?.is_connected();
     });
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     server?.kill("SIGTERM");
     await home?.close();
   });
 
-  test("runs all cells and shows the answers as tables", { timeout: 120_000 }, async () => {
+  test("runs all cells and shows the answers as tables", async () => {
     await page.evaluate(() =>
       (window as unknown as NotebookWindow).Jupyter.notebook.execute_all_cells(),
     );
-    await page.waitForSelector(".output_png, .output_html img, .rendered_html img", {
-      timeout: 60_000,
-    });
+    await page.waitForSelector(".output_png, .output_html img, .rendered_html img");
     const text = await page.innerText("#notebook-container");
     expect(text).toContain("200 OK");
     expect(text).toContain("Ada Lovelace");
@@ -80,7 +79,7 @@ describe.skipIf(!hasTools("browser", "jupyter"))("the kernel in the classic Note
 
   test("highlights cells as TypeScript", async () => {
     await runCell("const one: number = 1; type Name = string; `${one} ran`");
-    await expect.poll(lastOutput, { timeout: 30_000 }).toContain("1 ran");
+    await expect.poll(lastOutput).toContain("1 ran");
     const words = page.locator(".code_cell").last().locator(".CodeMirror-line span[class^=cm]");
     await expect
       .poll(async () =>
@@ -96,7 +95,7 @@ describe.skipIf(!hasTools("browser", "jupyter"))("the kernel in the classic Note
       );
   });
 
-  test("runs no script of an answer that has our markup masked", { timeout: 60_000 }, async () => {
+  test("runs no script of an answer that has our markup masked", async () => {
     const attack = "x autofocus tabindex=1 onfocus=pwned=1 y";
     const answers = createHttpServer((_, response) => {
       response.setHeader("X-Auth-Token", '"text-align:left">');
@@ -106,27 +105,27 @@ describe.skipIf(!hasTools("browser", "jupyter"))("the kernel in the classic Note
     await new Promise<void>((done) => answers.listen(0, "127.0.0.1", done));
     const { port } = answers.address() as AddressInfo;
     await runCell(`# @name login\nGET http://127.0.0.1:${port}/`);
-    await expect.poll(lastOutput, { timeout: 30_000 }).toContain("200 OK");
+    await expect.poll(lastOutput).toContain("200 OK");
     // The key is named in the placeholder of an honest answer as well.
     await runCell('"the secret: \\"text-align:left\\">"');
-    await expect.poll(lastOutput, { timeout: 30_000 }).toContain("the secret");
+    await expect.poll(lastOutput).toContain("the secret");
     expect(await page.locator(".output_area [onfocus], .output_area [autofocus]").count()).toBe(0);
     expect(await page.evaluate(() => "pwned" in window)).toBe(false);
     answers.close();
   });
 
-  test("interrupts an endless loop and goes on with the state", { timeout: 120_000 }, async () => {
+  test("interrupts an endless loop and goes on with the state", async () => {
     await runCell("let kept = 41; console.log('runs'); while (true) {}");
-    await expect.poll(lastOutput, { timeout: 30_000 }).toContain("runs");
+    await expect.poll(lastOutput).toContain("runs");
     await page.evaluate(() =>
       (window as unknown as NotebookWindow).Jupyter.notebook.kernel.interrupt(),
     );
-    await expect.poll(lastOutput, { timeout: 30_000 }).toMatch(/[Ii]nterrupt/);
+    await expect.poll(lastOutput).toMatch(/[Ii]nterrupt/);
     await runCell("client.last.status");
-    await expect.poll(lastOutput, { timeout: 30_000 }).toContain("200");
+    await expect.poll(lastOutput).toContain("200");
   });
 
-  test("cells behind one that failed show no number", { timeout: 60_000 }, async () => {
+  test("cells behind one that failed show no number", async () => {
     const prompts = async (): Promise<readonly string[]> => {
       const all = await page.locator(".code_cell .input_prompt").allInnerTexts();
       return all.slice(-3).map((text) => text.replaceAll(/\s/g, " "));
@@ -135,10 +134,10 @@ describe.skipIf(!hasTools("browser", "jupyter"))("the kernel in the classic Note
     const failing = "await new Promise((done) => setTimeout(done, 1000)); throw new Error('first')";
     for (const code of [failing, "'second'", "'third'"]) await runCell(code);
     const given = [expect.stringMatching(/In \[\d+\]:/), "In [ ]:", "In [ ]:"];
-    await expect.poll(prompts, { timeout: 30_000 }).toEqual(given);
+    await expect.poll(prompts).toEqual(given);
   });
 
-  test("restarts with nothing kept", { timeout: 120_000 }, async () => {
+  test("restarts with nothing kept", async () => {
     await page.evaluate(() =>
       (window as unknown as NotebookWindow).Jupyter.notebook.kernel.restart(),
     );
@@ -146,7 +145,7 @@ describe.skipIf(!hasTools("browser", "jupyter"))("the kernel in the classic Note
       (window as unknown as NotebookWindow).Jupyter.notebook.kernel.is_connected(),
     );
     await runCell('client.hasVar("page")');
-    await expect.poll(lastOutput, { timeout: 60_000 }).toContain("false");
+    await expect.poll(lastOutput).toContain("false");
   });
 
   async function runCell(text: string): Promise<void> {

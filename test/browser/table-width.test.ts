@@ -47,7 +47,9 @@ describe.skipIf(!hasTools("browser"))("the table of the tour", () => {
         .filter((cell) => {
           const range = document.createRange();
           range.selectNodeContents(cell);
-          return range.getClientRects().length > 1;
+          // A place to break at makes a rectangle of its own.
+          const tops = [...range.getClientRects()].map(({ top }) => Math.round(top));
+          return new Set(tops).size > 1;
         })
         .map((cell) => cell.textContent ?? ""),
     );
@@ -82,6 +84,7 @@ describe.skipIf(!hasTools("browser"))("the table of the tour", () => {
     expect(await overflow(page, "html")).toBe(0);
     expect(await overflow(page, "h4")).toBe(0);
     expect(await overflow(page, "div[tabindex]")).toBeGreaterThan(0);
+    expect(await wrapped(page, "div[tabindex] td")).toEqual([]);
     await page.close();
   });
 
@@ -109,8 +112,7 @@ describe.skipIf(!hasTools("browser"))("the table of the tour", () => {
       const page = await open(718, undefined, styles + renderBundle([row, row])["text/html"]);
       expect(await overflow(page, "html")).toBe(0);
       expect(await overflow(page, "div[tabindex]")).toBeGreaterThan(0);
-      expect(await wrapped(page, "td[style*=number]")).toEqual([]);
-      expect(await wrapped(page, "td[style*=string]:nth-child(2)")).toHaveLength(2);
+      expect(await wrapped(page, "td")).toEqual([]);
       await page.emulateMedia({ media: "print" });
       expect(await overflow(page, "html, div[tabindex]")).toBe(0);
       await page.close();

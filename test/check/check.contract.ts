@@ -26,6 +26,7 @@ Authorization: Bearer {{token}}
 ###
 PSOT http://127.0.0.1:9/
 `,
+  "good.txt": "GET http://127.0.0.1:9/",
   "api/env.http": "POST {{host}}/{{n}}\nContent-Type: application/json\n\n< ./body.json\n",
   "api/body.json": "{}",
   "api/http-client.env.json": '{"dev": {"host": "http://127.0.0.1:9"}}',
@@ -128,7 +129,7 @@ function describeCheckUnder(runtime: RuntimeName): void {
       expect(status).toBe(1);
       expect(stdout.trimEnd().split("\n")).toEqual([
         'bad.http:1:14: Cannot resolve "{{nobody}}": there is no variable "nobody". Known here: "base"',
-        'bad.http:4:1: Unknown method "PSOT". Did you mean POST',
+        'bad.http:4:1: Unknown method "PSOT". Did you mean POST?',
         expect.stringMatching(/^bad\.ipynb:cell 2:2:24: Cannot resolve "\{\{a\}\}"/),
         expect.stringMatching(/^bad\.ipynb:cell 2:4:2: The JSON body is not valid/),
       ]);
@@ -197,6 +198,7 @@ function describeCheckUnder(runtime: RuntimeName): void {
         'Cannot use the environment "prod": the files define dev',
       ],
       [["nothing.http"], "there is no such file"],
+      [["nothing"], "there is no such file"],
       [["broken.ipynb"], "it is not JSON"],
       [["good.txt"], "does not end in .ipynb, .http"],
       [[], "No file is given"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { joinCells } from "../../kernel/run/join-cells.ts";
+import { joinCells } from "../../kernel/run/check-command.ts";
 
 test("joinCells keeps the lines of a text file and of the cells of a notebook", () => {
   const file = joinCells([

@@ -136,6 +136,14 @@ describe("send", () => {
     expect(requests).toEqual([]);
   });
 
+  test("keeps the options of a client that is extended with undefined", async () => {
+    const { fetch, requests } = recordingFetch();
+    const auth = { type: "bearer", token: "abc-123-def" } as const;
+    const client = createClient({ fetch, auth }).extend({ auth: undefined, ky: undefined });
+    await client.send("GET http://api.test/");
+    expect(requests[0]?.headers.get("authorization")).toBe("Bearer abc-123-def");
+  });
+
   test("sends the request of an exchange, or a rendered one, again", async () => {
     const { fetch, requests } = recordingFetch();
     const client = createClient({ fetch });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import process from "node:process";
 import { promisify } from "node:util";
@@ -131,6 +132,36 @@ const besideCurl = {
     assert.equal(known.headers.get("via"), "1.1 test");
     const left = await sameAsCurl(context, `curl -x ${proxy} --noproxy 127.0.0.1 ${base}/echo`);
     assert.equal(left.headers.get("via"), null);
+  },
+  async "curl --unix-socket reaches the same server as curl"(context) {
+    if (process.platform === "win32") return;
+    const path = join(context.folder, "curl.sock");
+    const server = createServer((request, response) => {
+      response.end(JSON.stringify({ url: request.url, name: request.headers.host }));
+    });
+    await new Promise<void>((resolve) => server.listen(path, resolve));
+    try {
+      const exchange = await sameAsCurl(
+        context,
+        `curl --unix-socket ${path} http://local.test/x?a=1`,
+      );
+      assert.deepEqual(exchange.json, { url: "/x?a=1", name: "local.test" });
+    } finally {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
+  },
+  async "curl -f fails on a status of 400 and above, with its response"({ lib, base }) {
+    const lab = lib.createClient();
+    assert.equal((await lab.send(`curl -sSf ${base}/status/204`)).status, 204);
+    for (const option of ["-f", "--fail-with-body"]) {
+      await assert.rejects(lab.send(`\ncurl ${option} ${base}/status/404`), {
+        name: "AssertionError",
+        message: /status < 400 failed: .*found 404/,
+      });
+      assert.equal(lab.last.status, 404);
+      assert.equal(lab.last.assertions[0]?.location.line, 2);
+    }
   },
   async "curl --digest answers the challenge"(context) {
     const url = `${context.digest}/digest`;

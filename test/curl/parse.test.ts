@@ -139,6 +139,15 @@ describe("curl commands as requests", () => {
     expect(body).toBe(
       `${part("a", "x;y")}${part("n%22", "é")}${part("s", "@;b")}--${boundary}--\r\n`,
     );
+    const value = 'a"\r\nX-Added: 1';
+    const named = read("curl https://a.test -F '{{v}}=1' -F 'f=x;type={{v}};filename={{v}}.txt'", {
+      v: value,
+    });
+    const escaped = "a%22%0D%0AX-Added: 1";
+    expect(named.body).toContain(`; name="${escaped}"\r\n\r\n1\r\n`);
+    expect(named.body).toContain(
+      `; name="f"; filename="${escaped}.txt"\r\nContent-Type: ${escaped}\r\n\r\nx\r\n`,
+    );
     const file = read("curl https://a.test -F 'f=@dir/a.png;type=image/png' -F 't=<note.txt'");
     const { pieces } = file.body as { pieces: readonly unknown[] };
     expect(pieces.filter((piece) => typeof piece === "object")).toEqual([
@@ -222,6 +231,10 @@ describe("curl commands as requests", () => {
       ['1:6 curl reads "[1-3]" in the URL as a pattern for several requests'],
     ],
     ["curl https://a.test -d a -F b=c", ["1:1 The command has several kinds of bodies"]],
+    [
+      "curl https://a.test -G -F b=c",
+      ["1:1 -G puts the data of -d into the URL, and no other body"],
+    ],
     ["curl https://a.test -I -d a", ["1:1 A HEAD request cannot have a body"]],
     [
       "curl https://a.test -G -d @f.txt",
@@ -233,6 +246,8 @@ describe("curl commands as requests", () => {
       ['1:24 Reading cookies from the file "jar.txt" is not supported'],
     ],
     ["curl https://a.test -F 'a=b;c'", ['1:24 curl would send only part of the field "a"']],
+    ["curl https://a.test -C -", ["1:1 -C continues a file, and the command names none"]],
+    ["curl https://a.test -O -C 100", ["1:27 Continuing a file at a given byte is not supported"]],
     ["curl https://a.test -m soon", ['1:24 "soon" is not a number']],
     [
       "GET https://a.test\n\n###\ncurl https://a.test --next https://b.test",

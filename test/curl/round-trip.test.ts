@@ -98,6 +98,7 @@ describe.skipIf(!hasTools("curl"))("requests written as commands and sent again"
         ],
       },
     ],
+    ["a header of the dots that stand for secrets", { headers: { "X-A": "•" } }],
     ["a body that looks like a file", { body: "@file", headers: { "Content-Type": "text/plain" } }],
     ["a body without a type", { body: "a=1&b=2" }],
     [
@@ -119,7 +120,7 @@ describe.skipIf(!hasTools("curl"))("requests written as commands and sent again"
     await checkAll({ ...spec, url: base + path });
   });
 
-  test("arbitrary header values and bodies", { timeout: 120_000 }, async () => {
+  test("arbitrary header values and bodies", async () => {
     const name = fc.stringMatching(/^X-[A-Za-z0-9-]{1,8}$/);
     const value = fc
       .string({ unit: "grapheme", maxLength: 20 })
@@ -147,7 +148,7 @@ describe.skipIf(!hasTools("curl"))("requests written as commands and sent again"
           });
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   });
 

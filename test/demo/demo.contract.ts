@@ -102,10 +102,6 @@ describe(`the demo under ${RUNTIME}`, () => {
     expect(await chunked.json()).toMatchObject({ body: "ab" });
   });
 
-  test("rejects a body that is too long", async () => {
-    expect(await ask("POST /echo", new Uint8Array(9_000_000))).toMatchObject({ status: 413 });
-  });
-
   test("sends a long listing completely", async () => {
     const { headers, body } = await ask("GET /listing?rows=50000");
     expect(headers["transfer-encoding"]).toBe("chunked");
@@ -157,7 +153,7 @@ describe(`the demo under ${RUNTIME}`, () => {
     expect([again.status, again.notes.length]).toEqual([200, 1]);
   });
 
-  test("a WebSocket echoes every message; long messages and other paths do no harm", async () => {
+  test("a WebSocket echoes every message; other paths do no harm", async () => {
     const socket = await open("/socket");
     const heard = on(socket, "message");
     socket.send("Grüße");
@@ -171,9 +167,6 @@ describe(`the demo under ${RUNTIME}`, () => {
 
     await expect(open("/nowhere")).rejects.toThrow("404");
     await expect(open("//")).rejects.toThrow("404");
-    const long = await open("/socket");
-    long.send("x".repeat(2 * 1024 * 1024));
-    expect([1006, 1009]).toContain((await once(long, "close"))[0]);
     expect(await ask("GET /socket")).toMatchObject({
       status: 426,
       headers: { upgrade: "websocket" },

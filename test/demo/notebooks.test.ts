@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { transformWithOxc } from "vite";
 import { describe, expect, test } from "vitest";
-import { renderIpynb } from "../../kernel/run/outputs.ts";
 import { parseIpynb } from "../../kernel/run/read-document.ts";
+import { renderIpynb } from "../../kernel/run/render-document.ts";
 import { parseRequests, startsAsRequest } from "../../lib/request/mod.ts";
 
 interface Cell {
@@ -54,7 +54,9 @@ describe.each(files)("%s", (file) => {
       }
       const isRequest = startsAsRequest(source.join("")) || source[0]?.startsWith("%") === true;
       const { tags: _, ...others } = metadata as { readonly tags?: unknown };
-      expect(others).toEqual(isRequest ? { vscode: { languageId: "http" } } : {});
+      expect(others).toEqual(
+        isRequest ? { magics_language: "properties", vscode: { languageId: "http" } } : {},
+      );
       expect(outputs).toEqual(isSaved ? expect.any(Array) : []);
       expect(execution_count).toEqual(isSaved ? expect.any(Number) : null);
     }

@@ -184,11 +184,9 @@ describe("invalid users", () => {
     ["PUT /users/1", { ...NEW, email: "ada@example.com" }, 200],
     ["PUT /users/99", NEW, 404],
     ["PATCH /users/99", {}, 404],
-    ["PATCH /users/1", deep, 422],
     ["POST /users", deep, 422],
     ["POST /users", "{", 400],
     ["POST /users", "", 400],
-    ["POST /users", "x".repeat(9_000_000), 413],
   ])("%s %.40j is answered with %i", async (line, body, status) => {
     const answer = await ask(createApi(), line, body);
     expect(answer.status).toBe(status);

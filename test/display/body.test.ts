@@ -73,7 +73,7 @@ describe("the body of an answer", () => {
   it("names columns that only further rows have", () => {
     const rows = Array.from({ length: 120 }, (_, id) => (id === 110 ? { id, late: 1 } : { id }));
     expect(textOf(parsedExchange(rows))).toMatch(
-      /50 of 120 rows shown, 1 more column in rows further down: late$/,
+      /50 of 120 rows shown, 1 more column in rows further down: late; client\.table\(…, \{ rows: 120 \}\) shows more$/,
     );
   });
 
@@ -103,6 +103,15 @@ describe("the body of an answer", () => {
     );
   });
 
+  it("says once that a stream was stopped", () => {
+    const cutReason = "The response was stopped after 14 bytes: it may be incomplete";
+    const stopped = { cut: true, cutReason, warnings: [cutReason] };
+    const exchange = sampleExchange("data: 1\n\ndata", "text/event-stream", stopped);
+    const { "text/plain": shown } = renderBundle(exchange);
+    expect(shown.match(/incomplete/g)).toHaveLength(1);
+    expect(shown).toContain(`Warning: ${cutReason}`);
+  });
+
   it("says where a long body breaks", () => {
     const text = `[${'{"id":1},'.repeat(200_000)}{"id":`;
     expect(textOf(sampleExchange(text))).toMatch(/^Warning: .*JSON/);
@@ -126,7 +135,7 @@ describe("the body of an answer", () => {
     };
     const bundle = renderBundle(sampleExchange("ok", "text/plain", { request: sent }));
     expect(bundle["text/html"]).toMatch(
-      /<details[^>]*><summary[^>]*>Request body \(7 bytes\)<\/summary>\n<div[^>]*>\n<table/,
+      /<details[^>]*><summary[^>]*>Request body \(7 bytes\)<\/summary>\n<div style="width:100cqw">\n<div[^>]*>\n<table/,
     );
     expect(bundle["text/plain"]).toContain("Request body (7 bytes)\n  a  1\n");
   });

@@ -51,8 +51,10 @@ describe("a view that fails", () => {
   test("keeps no other part from being shown", () => {
     const blocks = viewExchange(broken("text", "text/csv") as never);
     expect(blocks.map(({ kind }) => kind)).toEqual([
-      ...["status", "headers", "headers", "fold", "note", "text"],
+      ...["status", "headers", "headers", "fold", "fold"],
     ]);
+    const [body] = blocks.slice(-1);
+    expect(body?.kind === "fold" && body.blocks.map(({ kind }) => kind)).toEqual(["note", "text"]);
   });
 
   test.each([

@@ -85,9 +85,22 @@ describe("renderBundle of what is huge", () => {
     expect(bundle["text/plain"]).not.toBe("");
   });
 
+  it("spends the room of an output on what is seen first: 50 rows of 30 columns", () => {
+    const row = (at: number) =>
+      Object.fromEntries(
+        Array.from({ length: 35 }, (_, column) => [
+          `someColumn${column}`,
+          column % 3 === 0 ? at * column * 1_000 : `a value ${at} of ${column} here`,
+        ]),
+      );
+    const text = JSON.stringify(Array.from({ length: 60 }, (_, at) => row(at)));
+    const html = renderBundle(sampleExchange(text))["text/html"] ?? "";
+    expect(html).toContain("50 of 60 rows shown, 5 more columns not shown");
+  });
+
   it.each<[string, unknown, string]>([
     ["rows", parsedExchange(ROWS), "50 of 1,000,000 rows shown"],
-    ["columns", parsedExchange([WIDE]), "9,970 more columns not shown"],
+    ["columns", parsedExchange([WIDE, WIDE]), "9,970 more columns not shown"],
     [
       "keys",
       parsedExchange(Object.fromEntries(ROWS.slice(0, 300).map((row) => [`k${row.id}`, 1]))),

@@ -61,7 +61,7 @@ describe("a secret that equals a piece of our own markup", () => {
         "sandbox",
         "Content-Security-Policy",
         "style",
-        "<tr>",
+        '<tr style="background:transparent">',
       ]),
     );
   });
@@ -149,7 +149,7 @@ describe("a server that chooses what is secret", () => {
 });
 
 describe("a person's own short secret", () => {
-  it.each(["table", "style", 'border="1"', "text-align", "details", "<tr>"])(
+  it.each(["table", "style", 'border="1"', "text-align", "details", "<tbody>"])(
     "%s leaves the view as it is",
     (secret) => {
       for (const [, value] of VIEWS) {

@@ -54,14 +54,9 @@ function searchesOf(rows: number): readonly number[] {
 }
 
 describe("an answer is searched for secrets", () => {
-  test("as often for 200 rows as for one, in each of four forms", () => {
-    expect(searchesOf(40)).toEqual(searchesOf(1));
-    const many = searchesOf(200);
-    expect(many.reduce((sum, one) => sum + one)).toBeLessThan(20);
-  });
-
-  test("once: a second look searches nothing but the finished blocks", () => {
-    expect(searchesOf(10).slice(LOOKS.length)).toEqual(LOOKS.map(() => 1));
+  test("once: another look searches nothing, in whatever form", () => {
+    const [, ...others] = searchesOf(10);
+    expect(others).toEqual(others.map(() => 0));
   });
 
   test("again when a secret has become known since", () => {

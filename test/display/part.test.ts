@@ -1,6 +1,14 @@
-import { describe, expect, it } from "vitest";
-import { renderBundle, showPart, showTable, toText, viewRich } from "../../lib/display/mod.ts";
+import { describe, expect, it, test } from "vitest";
+import {
+  DEFAULT_LIMITS,
+  renderBundle,
+  showPart,
+  showTable,
+  toText,
+  viewRich,
+} from "../../lib/display/mod.ts";
 import type { Part } from "../../lib/display/part.ts";
+import { createSecretStore } from "../../lib/secrets/mod.ts";
 import { parsedExchange, sampleExchange } from "./sample.ts";
 
 const USERS = [
@@ -9,6 +17,26 @@ const USERS = [
   { id: 1, name: "Alan", born: 1912 },
 ];
 const USERS_ANSWER = sampleExchange(JSON.stringify(USERS));
+
+test("a preview masks the fields of a page in their place, as its source does", () => {
+  const page = '<input type="hidden" name="csrf_token" value="wordy">';
+  const exchange = sampleExchange(page, "text/html", { secrets: [createSecretStore()] });
+  const html = renderBundle(showPart(exchange, "html-preview"))["text/html"] ?? "";
+  expect(html).toContain("csrf_token");
+  expect(html).not.toContain("wordy");
+});
+
+test("a source is masked as far as it is shown, whatever the limit", () => {
+  const store = createSecretStore();
+  store.setVariable("token", "hush-hush-42", true);
+  const text = JSON.stringify({ a: "x ".repeat(320_000), b: "hush-hush-42" });
+  const limits = { ...DEFAULT_LIMITS, source: 700_000, bundle: 10_000_000 };
+  const html = renderBundle(sampleExchange(text, undefined, { secrets: [store] }), { limits })[
+    "text/html"
+  ];
+  expect(html).toContain("{{token}}");
+  expect(html).not.toContain("hush-hush");
+});
 
 describe("showPart", () => {
   it.each<[Part, RegExp]>([
@@ -135,7 +163,7 @@ describe("showTable", () => {
       { request: { ...request, name: "login" } },
     );
     const html = renderBundle(named)["text/html"];
-    expect(html).toContain('<tr title="{{login.response.body.data[0]}}">');
+    expect(html).toContain('<tr title="{{login.response.body.data[0]}}"');
     expect(html).toContain('title="{{login.response.body.data[0][&quot;a b&quot;]}}"');
     expect(renderBundle(parsedExchange([{ id: 1 }]))["text/html"]).toContain('title=".json[0].id"');
   });

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { renderBundle } from "../../lib/display/mod.ts";
+import { createTerminalPrinter } from "../../kernel/terminal/mod.ts";
+import { renderBundle, showPart, showTable, toText, viewRich } from "../../lib/display/mod.ts";
+import type { ExchangePart } from "../../lib/exchange/mod.ts";
+import { createSecretStore } from "../../lib/secrets/mod.ts";
+import { FIELDS } from "./hostile-fields.ts";
 import { sampleExchange } from "./sample.ts";
 
 const SECRET = 's3cr+t/"key" ü';
@@ -65,5 +69,55 @@ describe("renderBundle of an answer with secrets", () => {
     ]) {
       expect(JSON.stringify(renderBundle(value, options))).not.toContain("hunter2");
     }
+  });
+});
+
+describe("no view forgets to mask a text", () => {
+  const HUSH = "Hush-41-Zq";
+  const store = createSecretStore();
+  store.hideText(HUSH);
+  const secrets = [store];
+
+  function formsOf(value: unknown): string {
+    let printed = "";
+    const write = (text: string): void => {
+      printed += text;
+    };
+    createTerminalPrinter({ write, columns: () => 400, color: false }, { secrets: store }).value(
+      value,
+    );
+    const blocks = viewRich(value, { secrets }) ?? [];
+    return [
+      printed,
+      toText(blocks),
+      JSON.stringify([blocks, renderBundle(value, { secrets })]),
+    ].join("\n");
+  }
+
+  const PARTS: readonly ExchangePart[] = ["request", "headers", "body", "json", "text", "hex"];
+
+  it.each(Object.entries(FIELDS))("of an answer: %s", (name, make) => {
+    const answer = make(HUSH);
+    const views = [answer, ...PARTS.map((part) => showPart(answer, part))];
+    // A status class is one of six words.
+    if (name === "a status class") return;
+    for (const view of views) expect(formsOf(view)).not.toContain(HUSH);
+  });
+
+  const Named = { [HUSH]: class {} }[HUSH] as new () => object;
+  const named = Object.assign(() => 1, { nothing: 1 });
+  Object.defineProperty(named, "name", { value: HUSH });
+
+  it.each<[string, unknown]>([
+    ["a class", Object.assign(new Named(), { inner: new Named(), list: [new Named()] })],
+    ["a function and a symbol", { run: named, mark: Symbol(HUSH), list: [[named]] }],
+    ["a map and a set", new Map<unknown, unknown>([[{ k: HUSH }, new Set([HUSH])]])],
+    ["a pattern, a URL and an error", [/Hush-41-Zq/, new URL(`http://h/${HUSH}`), new Error(HUSH)]],
+    ["rows", [{ id: 1, [HUSH]: HUSH, inner: { [HUSH]: [HUSH] } }]],
+    ["a table", showTable([{ id: 1, [HUSH]: HUSH }])],
+    ["an error with a cause", new TypeError(HUSH, { cause: new Error(HUSH) })],
+    ["bytes", { bytes: new TextEncoder().encode(HUSH) }],
+  ])("of a program: %s", (_, value) => {
+    expect(formsOf(value)).not.toContain(HUSH);
   });
 });

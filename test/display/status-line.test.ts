@@ -66,11 +66,28 @@ describe("the row of folds", () => {
       "Request headers (3)\n  Host: a.test\n  accept: application/json\n  User-Agent: restlab/1\n",
     );
     expect(summaries(htmlOf(exchange))).toEqual([
+      "Text",
       "Request headers (3)",
       "Response headers (1)",
       "Timing",
     ]);
     expect(htmlOf(exchange).match(/display:flex/g)).toHaveLength(1);
+  });
+
+  it("begins with the view, which is open, and the JSON beside it; others are closed by opening one", () => {
+    const html = htmlOf(sampleExchange('[{"id":1}]'));
+    expect(summaries(html)).toEqual([
+      "Table",
+      "JSON (10 bytes)",
+      "Request headers (1)",
+      "Response headers (1)",
+      "Timing",
+    ]);
+    const names = [...html.matchAll(/<details name="([^"]*)"( open)?/g)];
+    expect(new Set(names.map(([, name]) => name)).size).toBe(1);
+    expect(names.map(([, , open]) => open)).toEqual([" open", ...Array(4).fill(undefined)]);
+    // Another answer has a row of its own.
+    expect(htmlOf(sampleExchange('[{"id":2}]'))).not.toContain(String(names[0]?.[1]));
   });
 
   it("has no fold for nothing", () => {
@@ -119,15 +136,15 @@ describe("the width of a table", () => {
   const html = htmlOf(showTable([{ id: 1, role: "admin", note: long, home: { city: long } }]));
 
   it("is shared: narrow columns are not wrapped, wide ones are", () => {
-    expect(html).toMatch(/<th[^>]*white-space:nowrap">role<\/th>/);
-    expect(html).toMatch(/<th[^>]*min-width:9ch">note<\/th>/);
-    expect(html).toMatch(/<table[^>]*overflow-wrap:anywhere/);
+    expect(html).toMatch(/<table[^>]*white-space:nowrap/);
+    expect(html).toMatch(/<th[^>]*white-space:inherit">role<\/th>/);
+    expect(html).toMatch(/<th[^>]*white-space:normal;min-width:36ch[^>]*>note<\/th>/);
   });
 
   it("is scrolled without the status", () => {
     const answer = htmlOf(parsedExchange([{ a: 1 }]));
     expect(answer).not.toMatch(/^<div[^>]*overflow/);
-    expect(answer).toMatch(/<div[^>]*style="overflow-x:auto;contain:inline-size">\n<table/);
+    expect(answer).toMatch(/<div[^>]*style="overflow:auto;contain:inline-size">\n<table/);
   });
 
   it("leaves nested values short, with their full text in a title", () => {
@@ -141,11 +158,15 @@ describe("an image", () => {
   const bytes = new Uint8Array(1_999_999).fill(7);
 
   it("of up to 2 MB is shown, and in the bundle by its media type", () => {
-    for (const mediaType of ["image/png", "image/jpeg", "image/gif", "image/webp"]) {
-      const bundle = renderBundle(sampleExchange(bytes, mediaType));
-      expect(String(bundle[mediaType]).length).toBe(2_666_668);
-      expect(bundle["text/html"]).toContain(`src="data:${mediaType};base64,BwcH`);
-      expect(bundle["text/plain"]).toContain(`[image: ${mediaType}, 2.0 MB]`);
+    const bundle = renderBundle(sampleExchange(bytes, "image/png"));
+    expect(String(bundle["image/png"]).length).toBe(2_666_668);
+    expect(bundle["text/html"]).toContain('src="data:image/png;base64,BwcH');
+    expect(bundle["text/plain"]).toContain("[image: image/png, 2.0 MB]");
+    for (const mediaType of ["image/jpeg", "image/gif", "image/webp"]) {
+      const small = renderBundle(sampleExchange(bytes.subarray(0, 2_000), mediaType));
+      expect(String(small[mediaType]).length).toBe(2_668);
+      expect(small["text/html"]).toContain(`src="data:${mediaType};base64,BwcH`);
+      expect(small["text/plain"]).toContain(`[image: ${mediaType}, 2.0 kB]`);
     }
   });
 

@@ -92,7 +92,7 @@ describe("client.table filters", () => {
   it("says how many are left", () => {
     const rows = Array.from({ length: 200 }, (_, id) => ({ id }));
     expect(String(showTable(rows, { filter: ({ id }) => Number(id) > 99 }))).toContain(
-      "50 of 100 rows shown",
+      "50 of 100 rows shown; client.table(…, { rows: 100 }) shows more",
     );
   });
 });

@@ -15,7 +15,7 @@ const VALUES: readonly (readonly [value: unknown, shown: string, color: string |
   ["true", '"true"', "string"],
   [true, "true", "literal"],
   ["", '""', "string"],
-  [undefined, "", undefined],
+  [undefined, "undefined", "literal"],
   [" x", '" x"', "string"],
   ["[1]", '"[1]"', "string"],
   [[1], "[1]", undefined],
@@ -35,7 +35,7 @@ describe("JSON types", () => {
       for (const view of [showTable([{ v: value }]), parsedExchange({ v: value })]) {
         const bundle = renderBundle(view);
         const html = bundle["text/html"] ?? "";
-        const body = html.slice(html.lastIndexOf("<tbody>"));
+        const body = html.slice(html.indexOf("<tbody>"));
         const [, style = "", cell = ""] = /<td[^>]* style="([^"]*)">(.*?)<\/td>/.exec(body) ?? [];
         expect(textOfHtml(cell)).toBe(shown);
         expect(/var\(--(\w+)\)/.exec(style)?.[1]).toBe(color);
@@ -93,10 +93,10 @@ describe("the source of a JSON body", () => {
   it("is folded below its view, indented and coloured, and not repeated in text", () => {
     const bundle = renderBundle(sampleExchange(text));
     const [, fold = ""] =
-      /<summary[^>]*>Body \(36 bytes\)<\/summary>\n([\s\S]*)/.exec(bundle["text/html"] ?? "") ?? [];
+      /<summary[^>]*>JSON \(36 bytes\)<\/summary>\n([\s\S]*)/.exec(bundle["text/html"] ?? "") ?? [];
     expect(fold).toContain('<b style="color:var(--name)">&quot;name&quot;</b>: <span');
-    expect(bundle["text/plain"]).not.toContain("Body (");
-    expect(bundle["text/markdown"]).not.toContain("Body (");
+    expect(bundle["text/plain"]).not.toContain("JSON (");
+    expect(bundle["text/markdown"]).not.toContain("JSON (");
   });
 
   it('is what client.show(x, "body") shows, with digits as they were sent', () => {

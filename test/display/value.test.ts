@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { toMarkdown } from "../../lib/display/markdown.ts";
 import { renderBundle, viewExchange } from "../../lib/display/mod.ts";
 import { createSecretStore } from "../../lib/secrets/mod.ts";
+import { textOfHtml } from "./judge.ts";
 import { PROGRAM_VALUES, User } from "./program-values.ts";
 import { parsedExchange } from "./sample.ts";
 
@@ -104,6 +105,81 @@ describe("a short list", () => {
 
 describe("values of a program", () => {
   it.each(PROGRAM_VALUES)("look the same as in plain text: %s", (_, value, text) => {
-    expect(renderBundle(value)["text/plain"]).toContain(text);
+    expect(renderBundle(value)["text/plain"]).toContain(withBlanks(text));
+  });
+});
+
+/** Plain text has room for blanks, at which a terminal breaks it. */
+function withBlanks(text: string): string {
+  return text.replaceAll('":', '": ').replace(/,(?! )/g, ", ");
+}
+
+describe("a value within a value", () => {
+  const headers = new Headers({ a: "1", Authorization: "Bearer hush-hush-42" });
+  const fields = new FormData();
+  fields.append("a", "x");
+  fields.append("a", "y");
+
+  it.each<[string, object, string, unknown]>([
+    [
+      "headers",
+      headers,
+      'Headers {"a":"1","authorization":"Bearer •••"}',
+      { a: "1", authorization: "Bearer •••" },
+    ],
+    [
+      "parameters",
+      new URLSearchParams("a=1&a=2"),
+      'URLSearchParams {"a":"1","a":"2"}',
+      { a: ["1", "2"] },
+    ],
+    ["a form", fields, 'FormData {"a":"x","a":"y"}', { a: ["x", "y"] }],
+    ["a Map", new Map([["k", 1]]), 'Map(1) {"k":1}', { k: 1 }],
+    ["a Set", new Set([1, "a"]), 'Set(2) [1,"a"]', [1, "a"]],
+    ["a date", new Date(0), "1970-01-01T00:00:00.000Z", "1970-01-01T00:00:00.000Z"],
+    ["an error", new RangeError("too far"), "[RangeError: too far]", "[RangeError: too far]"],
+  ])("has its content in every form: %s", (_, value, text, json) => {
+    const bundle = renderBundle({ it: value, last: 1 });
+    const { markdown, html } = memberOf(value);
+    expect(markdown).toBe(text);
+    expect(textOfHtml(html)).toContain(text);
+    expect(bundle["text/plain"]).toContain(withBlanks(text));
+    expect(bundle["application/json"]).toEqual({ it: json, last: 1 });
+    const console = renderBundle({ it: value }, { inspect })["text/plain"];
+    expect(console).not.toContain("hush-hush");
+  });
+
+  it("that is undefined is shown, and a row that lacks the key has nothing", () => {
+    expect(markdownOf({ a: undefined })).toBe("- **a**: undefined");
+    expect(markdownOf([{ a: undefined }, {}])).toContain("| undefined |\n|  |");
+  });
+
+  it("that is an error has no frame of ours, and those of the user", () => {
+    const error = new Error("broken");
+    error.stack = `Error: broken\n    at mine (cell 1:1:2)\n    at ours (${import.meta.url.replace("test/display/value.test.ts", "lib/mod.ts")}:1:2)`;
+    const text = renderBundle({ error, next: 1 }, { inspect })["text/plain"];
+    expect(text).toMatch(/at mine \(cell 1:1:2\),\n {2}next: 1/);
+    expect(text).not.toContain("ours");
+  });
+
+  it("keeps the scheme of a credential under the name of its header", () => {
+    const store = createSecretStore();
+    const value = [{ Authorization: "Bearer hush-hush-42", password: "Basic hush-hush-43" }];
+    const bundle = renderBundle(value, { inspect, secrets: [store] });
+    for (const form of ["text/plain", "text/markdown", "text/html"] as const) {
+      expect(bundle[form]).toContain("Bearer •••");
+      expect(bundle[form]).not.toMatch(/hush|Basic/);
+    }
+  });
+});
+
+describe("one record", () => {
+  const wide = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`column${at}`, at]));
+
+  it("of many columns, or of long ones, is keys and values", () => {
+    expect(markdownOf([wide])).toContain("- **0**:\n  - **column0**: 0\n");
+    expect(markdownOf([{ a: "x".repeat(60), b: "y".repeat(60) }])).toContain("  - **a**: x");
+    expect(markdownOf([{ a: 1 }])).toContain("| a |");
+    expect(markdownOf([wide, wide])).toContain("| column0 |");
   });
 });

@@ -121,7 +121,7 @@ describe("a recording", () => {
     expect((await lab.send(text("gzip"))).json.n).toBe(1);
     await lab.send({ url: `${base}/form`, form, compress: "deflate" });
     await expect(lab.send(text("gzip").replace('"n": 1', '"n": 2'))).rejects.toThrow(
-      "$.n of its body is 1, not 2",
+      `The nearest recorded request is POST ${base}/gzip with another body`,
     );
   });
 

@@ -112,19 +112,19 @@ describe("client.record", () => {
       ],
       postData: {
         mimeType: "application/x-www-form-urlencoded",
-        text: "c=2&d=ü",
+        text: "c=2&d=%C3%BC",
         params: [
           { name: "c", value: "2" },
           { name: "d", value: "ü" },
         ],
       },
-      bodySize: 8,
+      bodySize: 12,
     });
     const names = entry?.request.headers.map(({ name }) => name.toLowerCase());
     expect(names).toEqual(expect.arrayContaining(["host", "content-length", "user-agent"]));
     expect(entry?.response).toMatchObject({ status: 200, statusText: "OK" });
     const { text = "" } = entry?.response.content ?? {};
-    expect(JSON.parse(text)).toEqual({ url: "/echo?a=1&b=x%20y", body: "c=2&d=ü" });
+    expect(JSON.parse(text)).toEqual({ url: "/echo?a=1&b=x%20y", body: "c=2&d=%C3%BC" });
     expect(entry?.serverIPAddress).toBe("127.0.0.1");
     const { blocked = 0, connect = 0, wait = 0, receive = 0, ssl } = entry?.timings ?? {};
     expect(ssl).toBe(-1);

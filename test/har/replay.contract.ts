@@ -224,13 +224,13 @@ function describeReplay(runtime: RuntimeName): void {
       server.take();
       const { status, stderr } = await run(
         "-e",
-        `GET ${server.base}/users/2`,
+        `GET ${server.base}/users/1?full=true`,
         "--replay",
         "one.har",
       );
       expect([status, server.take()]).toEqual([1, []]);
       expect(stderr).toContain(`got no response: it is not in the recording "one.har"`);
-      expect(stderr).toContain(`GET ${server.base}/users/1: its path is /users/1`);
+      expect(stderr).toContain(`The nearest recorded request is GET ${server.base}/users/1`);
     });
 
     test.for([

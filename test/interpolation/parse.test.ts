@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   collectTemplate,
+  escapeBraces,
   FAULT_LIMIT,
   type Fault,
   parseTemplate,
@@ -58,6 +59,11 @@ describe("parseTemplate reads", () => {
     ['{"x":{"y":{{a}}{{b}}}}', ['{"x":{"y":', ["a"], ["b"], "}}"]],
     ["\\{{a}}", ["{{a}}"]],
     ["\\{{a}} {{a}}", ["{{a}} ", ["a"]]],
+    ["\\{\\{a b\\}\\} {{a}}", ["{{a b}} ", ["a"]]],
+    ["\\\\{\\{a\\}\\}", ["\\{\\{a\\}\\}"]],
+    ["\\{\\{a", ["\\{\\{a"]],
+    ["{{?Your name}}", ["<$input|Your name>"]],
+    ["{{?1}} {{?}}", ["{{?1}} {{?}}"]],
     ["\\{{{{a}}", ["{{", ["a"]]],
     ["\\{{\\{{\\{{a}}", ["{{{{{{a}}"]],
     ["\\\\{{a}}", ["\\{{a}}"]],
@@ -225,7 +231,6 @@ describe("paths of VS Code's REST Client that choose among values without a $, a
     ["{{a.b[-1]}}", "After a $ it counts from the end, as in {{list.$[-1]}}"],
     ["{{a.b[*].c}}", EACH],
     ["{{a[*]}}", EACH],
-    ["{{$.clients..id}}", EACH],
     ["{{ $['clients'][*].id }}", EACH],
     ["{{a.b[0:2]}}", JSONPATH],
     ["{{a.*.b}}", JSONPATH],
@@ -256,3 +261,10 @@ describe("an expression is an error that says that it is not evaluated:", () => 
     expect(() => parseTemplate("{{token of the login}}")).toThrow("Write \\{{ for literal braces");
   });
 });
+
+test.each(["{{a}}", "\\{{a}}", "\\{\\{a\\}\\}", "\\\\{\\{a\\}\\}", "\\{\\{a", "{{\\{\\{a\\}\\}"])(
+  "%j is read as it was when its braces are escaped",
+  (text) => {
+    expect(parseTemplate(escapeBraces(text)).parts).toEqual([text]);
+  },
+);

@@ -9,7 +9,7 @@ const ASKED = [
   ["is_complete", { code: "function f() {" }, { status: "incomplete" }],
   ["is_complete", { code: "GET http://127.0.0.1/" }, { status: "complete" }],
   ["comm_info", {}, { status: "ok", comms: {} }],
-  ["complete", { code: "DEL", cursor_pos: 3 }, { status: "ok", matches: ["DELETE"] }],
+  ["complete", { code: "DEL", cursor_pos: 3 }, { status: "ok", matches: ["DELETE "] }],
   ["inspect", { code: "client", cursor_pos: 3, detail_level: 0 }, { status: "ok", found: true }],
   ["kernel_info", {}, { status: "ok", implementation: "restlab" }],
   ["execute", { ...EXECUTE, code: "1" }, { status: "error", execution_count: expect.any(Number) }],

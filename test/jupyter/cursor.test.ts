@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { toCodePoints, toStringIndex } from "../../kernel/jupyter/message.ts";
+import { toCodePoints, toStringIndex } from "../../kernel/jupyter/content.ts";
 
 test.each([
   ["", 0, 0],

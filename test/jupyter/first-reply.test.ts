@@ -25,7 +25,9 @@ test.each(["kernel/jupyter/mod.ts", "kernel/jupyter/run-kernel.ts", "kernel/jupy
     const loaded = loadedWith(start);
     expect(loaded.length).toBeGreaterThan(5);
     expect(
-      loaded.filter((file) => !/^kernel\/(?:jupyter|platform|session\/cell)\//.test(file)),
+      loaded.filter(
+        (file) => !/^(?:kernel\/(?:jupyter|platform|session\/cell)|lib\/fetch)\//.test(file),
+      ),
     ).toEqual([]);
   },
 );

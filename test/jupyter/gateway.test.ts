@@ -40,7 +40,7 @@ describe.skipIf(!hasTools("jupyter"))("the kernel behind a server", () => {
     home = await createJupyterHome();
     addresses["directly"] = await startServer([]);
     addresses["through a gateway"] = await startServer([`--gateway-url=${addresses["directly"]}`]);
-  }, 120_000);
+  });
   afterAll(async () => {
     for (const server of servers.reverse()) {
       server.kill("SIGKILL");

@@ -37,17 +37,20 @@ describe.skipIf(!hasTools("jupyter"))("the installed kernel in Debian's Jupyter"
   test("jupyter nbconvert --execute creates pages with the rendered responses", {
     timeout: 240_000,
   }, async () => {
-    const args = ["-m", "nbconvert", "--to", "html", "--execute", ...home.notebooks];
+    // All of them run in `test/notebook`, which takes a fifth of the time.
+    const notebooks = home.notebooks.filter((path) => /01-tour|gallery/.test(path));
+    expect(notebooks).toHaveLength(2);
+    const args = ["-m", "nbconvert", "--to", "html", "--execute", ...notebooks];
     const { status, output } = await home.run(PYTHON, args);
     expect(status, output).toBe(0);
-    for (const path of home.notebooks) {
+    for (const path of notebooks) {
       const page = readFileSync(path.replace(/ipynb$/, "html"), "utf8");
       expect(page).toMatch(/<table/);
       expect(page).toContain("· Successful");
     }
   });
 
-  test("jupyter console sends requests and runs TypeScript", { timeout: 120_000 }, async () => {
+  test("jupyter console sends requests and runs TypeScript", async () => {
     const simple = "--ZMQTerminalInteractiveShell.simple_prompt=True";
     const { type, sees, close } = openConsole("--kernel", "restlab", simple);
     try {
@@ -62,9 +65,7 @@ describe.skipIf(!hasTools("jupyter"))("the installed kernel in Debian's Jupyter"
     }
   });
 
-  test("in jupyter console, Up recalls the cells of the previous session", {
-    timeout: 120_000,
-  }, async () => {
+  test("in jupyter console, Up recalls the cells of the previous session", async () => {
     const history = makeFolder("history");
     const former = await startKernel("node", { history });
     try {
@@ -79,14 +80,25 @@ describe.skipIf(!hasTools("jupyter"))("the installed kernel in Debian's Jupyter"
     await later.client.execute("1", { store_history: false });
     const file = join(home.folder, "connection.json");
     writeFileSync(file, JSON.stringify(later.connection));
-    const { type, sees, screen, close } = openConsole("--existing", file);
     try {
-      await sees("In [1]:");
-      expect(screen()).not.toContain("typedBefore");
-      type("\u001b[A");
-      await sees("typedBefore = 6 * 7");
+      // On a busy machine the console gives up the history after a second, and is opened again.
+      let isRecalled = false;
+      for (let attempt = 0; attempt < 5 && !isRecalled; attempt++) {
+        const { type, sees, screen, close } = openConsole("--existing", file);
+        await sees("In [1]:");
+        expect(screen()).not.toContain("typedBefore");
+        type("\u001b[A");
+        isRecalled = await expect
+          .poll(screen, { timeout: 15_000 })
+          .toContain("typedBefore = 6 * 7")
+          .then(
+            () => true,
+            () => false,
+          );
+        await close();
+      }
+      expect(isRecalled).toBe(true);
     } finally {
-      await close();
       await later.dispose();
     }
   });
@@ -109,9 +121,7 @@ describe.skipIf(!hasTools("jupyter"))("the installed kernel in Debian's Jupyter"
       screen: () => stripVTControlCharacters(screen),
       type: (text: string) => terminal.write(text),
       sees: async (text: string): Promise<void> => {
-        await expect
-          .poll(() => stripVTControlCharacters(screen), { timeout: 60_000, interval: 50 })
-          .toContain(text);
+        await expect.poll(() => stripVTControlCharacters(screen), { interval: 50 }).toContain(text);
       },
       close: async () => {
         terminal.kill("SIGKILL");

@@ -5,7 +5,7 @@ import { EXECUTE, type KernelClient, parentOf, typeOf } from "./kernel-client.ts
 import type { KernelProcess, RuntimeName } from "./kernel-process.ts";
 
 const WAITING = ["await new Promise(() => {})", "await new Promise((d) => setTimeout(d, 60_000))"];
-const SCRIPT = ["while (true) {}"];
+const SCRIPT = ["while (true) {}", "while (true) console.log('printed')"];
 const AFTER_AWAIT = [
   "while (true) await 0",
   "await 0; while (true) {}",

@@ -51,9 +51,9 @@ export interface KernelClient {
 }
 
 const DELIMITER = Buffer.from("<IDS|MSG>");
-const PATIENCE = 30_000;
+const PATIENCE = 90_000;
 /** After a timeout, so that a kernel that hangs does not delay every further test. */
-const IMPATIENCE = 3_000;
+const IMPATIENCE = 10_000;
 
 export const typeOf = ({ header }: Received): string => String(header["msg_type"]);
 export const parentOf = ({ parent }: Received): unknown => parent["msg_id"];

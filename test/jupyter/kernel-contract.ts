@@ -144,10 +144,14 @@ export function describeKernel(runtime: RuntimeName): void {
 
     test("aborts the queued cells after a failure and runs the next one at once", async () => {
       const ids = [];
-      for (const code of ["throw new Error('first')", "1", "2"]) {
-        ids.push(await client.send("shell", "execute_request", { ...EXECUTE, code }));
+      // The first fails when the others are in the queue.
+      for (const code of ["prompt('Fail? '); throw new Error('first')", "1", "2"]) {
+        const content = { ...EXECUTE, allow_stdin: true, code };
+        ids.push(await client.send("shell", "execute_request", content));
       }
       const info = await client.send("shell", "kernel_info_request", {});
+      await client.wait(({ content }) => content["prompt"] === "Fail? ", "input_request");
+      await client.send("stdin", "input_reply", { value: "" });
       const replies = [];
       for (const id of ids) replies.push((await client.exchange(id)).reply.content["status"]);
       expect(replies).toEqual(["error", "aborted", "aborted"]);
@@ -209,13 +213,17 @@ export function describeKernel(runtime: RuntimeName): void {
 
     test("updates and clears displayed output", async () => {
       const exchange = await client.execute(
-        "const shown = display('one', { id: 'place' }); shown.update('two'); clearOutput({ wait: true }); 0",
+        "const shown = display('one', { id: 'place' }); shown.update('two'); display('three', { display_id: 'place', update: true }); clearOutput({ wait: true }); 0",
       );
       const [data] = only("display_data", exchange);
-      const [update] = only("update_display_data", exchange);
+      const [update, again] = only("update_display_data", exchange);
       expect(data?.content).toMatchObject({ transient: { display_id: "place" } });
       expect(update?.content).toMatchObject({
         data: { "text/plain": expect.stringContaining("two") },
+        transient: { display_id: "place" },
+      });
+      expect(again?.content).toMatchObject({
+        data: { "text/plain": expect.stringContaining("three") },
         transient: { display_id: "place" },
       });
       expect(only("clear_output", exchange)[0]?.content).toEqual({ wait: true });
@@ -241,6 +249,7 @@ export function describeKernel(runtime: RuntimeName): void {
     });
 
     test("completes and inspects by code points", async () => {
+      await client.execute("const answer: number = 42");
       const code = "const 🐱 = '🐱'; answe";
       const complete = await client.request("shell", "complete_request", {
         code: code.replace("const 🐱 = ", "const cat = "),
@@ -296,14 +305,14 @@ export function describeKernel(runtime: RuntimeName): void {
     });
 
     test("asks the user, but only if the front end allows input", async () => {
-      const code = "[prompt('Name? '), prompt.password('Key? ')].join()";
+      const code = "[prompt('Name? ', 'Ben'), prompt.password('Key? ')].join()";
       const id = await client.send("shell", "execute_request", {
         ...EXECUTE,
         allow_stdin: true,
         code,
       });
       for (const [prompt, value, password] of [
-        ["Name? ", "Ada 🐱", false],
+        ["Name? [Ben] ", "Ada 🐱", false],
         ["Key? ", "secret", true],
       ]) {
         const question = await client.wait(

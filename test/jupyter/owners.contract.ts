@@ -28,9 +28,7 @@ function describeOwners(runtime: RuntimeName): void {
     const start = (code: string): Promise<string> =>
       client.send("shell", "execute_request", { ...EXECUTE, code });
 
-    test("sends nothing after an interrupt; what another cell owns continues", {
-      timeout: 120_000,
-    }, async () => {
+    test("sends nothing after an interrupt; what another cell owns continues", async () => {
       await client.execute(
         `const timer = setInterval(() => client.send("GET ${server.base}/other").catch(() => 0), 100)`,
       );

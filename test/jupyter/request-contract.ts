@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readHar } from "../../lib/mod.ts";
 import { harFaults } from "../har/har-schema.ts";
 import { makeFolder } from "../support/folders.ts";
+import { RUNS_ALL } from "../support/runtime.ts";
 import { type KernelClient, only, typeOf } from "./kernel-client.ts";
 import type { KernelProcess } from "./kernel-process.ts";
 
@@ -47,20 +48,6 @@ export function describeRequests(kernelOf: () => KernelProcess): void {
     const dataOf = (message: { content: Readonly<Record<string, unknown>> } | undefined) =>
       (message?.content["data"] ?? {}) as Readonly<Record<string, string>>;
 
-    test("show the response as a table and as text", async () => {
-      const exchange = await client.execute("GET {{base}}/one");
-      const data = dataOf(only("execute_result", exchange)[0]);
-      expect(data["text/html"]).toContain("Successful");
-      expect(data["text/html"]).toContain("Ada");
-      expect(data["text/plain"]).toContain("200 OK · Successful");
-    });
-
-    test("show each response, and the last one as the result", async () => {
-      const exchange = await client.execute("GET {{base}}/one\n\n###\nGET {{base}}/two");
-      expect(dataOf(only("display_data", exchange)[0])["text/plain"]).toContain("/one");
-      expect(dataOf(only("execute_result", exchange)[0])["text/plain"]).toContain("/two");
-    });
-
     test("are recorded between client.record and stop", async () => {
       const path = join(makeFolder("kernel-har"), "cell.har");
       await client.execute(`const recorder = await client.record(${JSON.stringify(path)});`);
@@ -75,6 +62,38 @@ export function describeRequests(kernelOf: () => KernelProcess): void {
       expect(entries.map(({ url }) => new URL(url).pathname)).toEqual(["/one", "/two"]);
       expect(entries[0]?.response.content.text).toContain("Ada");
       expect(text).not.toContain("hush-hush");
+    });
+
+    test("show the progress of a long transfer, in the place of its response", async () => {
+      const exchange = await client.execute("GET {{base}}/slow");
+      const [first] = only("display_data", exchange);
+      const updates = only("update_display_data", exchange);
+      expect(dataOf(first)["text/plain"]).toMatch(/of 40\d/);
+      expect(updates.length).toBeGreaterThan(1);
+      for (const update of updates) {
+        expect(update.content["transient"]).toEqual(first?.content["transient"]);
+      }
+      expect(dataOf(updates.at(-1))["text/plain"]).toContain("200 OK · Successful");
+      expect(exchange.published.map(typeOf)).not.toContain("execute_result");
+      const last = await client.execute("client.last.bytes.byteLength");
+      expect(dataOf(only("execute_result", last)[0])["text/plain"]).toBe("400000");
+    });
+
+    // No runtime decides what follows.
+    if (!RUNS_ALL) return;
+
+    test("show the response as a table and as text", async () => {
+      const exchange = await client.execute("GET {{base}}/one");
+      const data = dataOf(only("execute_result", exchange)[0]);
+      expect(data["text/html"]).toContain("Successful");
+      expect(data["text/html"]).toContain("Ada");
+      expect(data["text/plain"]).toContain("200 OK · Successful");
+    });
+
+    test("show each response, and the last one as the result", async () => {
+      const exchange = await client.execute("GET {{base}}/one\n\n###\nGET {{base}}/two");
+      expect(dataOf(only("display_data", exchange)[0])["text/plain"]).toContain("/one");
+      expect(dataOf(only("execute_result", exchange)[0])["text/plain"]).toContain("/two");
     });
 
     test("with an assertion that fails show the response and its results, then end with an error", async () => {
@@ -104,21 +123,6 @@ export function describeRequests(kernelOf: () => KernelProcess): void {
       expect(exchange.reply.content).toMatchObject({ status: "error", ename: "AssertionError" });
       const passed = await client.execute("expect(client.last).toBeSuccessful();");
       expect(passed.reply.content).toMatchObject({ status: "ok" });
-    });
-
-    test("show the progress of a long transfer, in the place of its response", async () => {
-      const exchange = await client.execute("GET {{base}}/slow");
-      const [first] = only("display_data", exchange);
-      const updates = only("update_display_data", exchange);
-      expect(dataOf(first)["text/plain"]).toMatch(/of 40\d/);
-      expect(updates.length).toBeGreaterThan(1);
-      for (const update of updates) {
-        expect(update.content["transient"]).toEqual(first?.content["transient"]);
-      }
-      expect(dataOf(updates.at(-1))["text/plain"]).toContain("200 OK · Successful");
-      expect(exchange.published.map(typeOf)).not.toContain("execute_result");
-      const last = await client.execute("client.last.bytes.byteLength");
-      expect(dataOf(only("execute_result", last)[0])["text/plain"]).toBe("400000");
     });
 
     test("are inspected as the request that would be sent, without secrets", async () => {
@@ -160,7 +164,7 @@ export function describeRequests(kernelOf: () => KernelProcess): void {
       expect(await complete("GET {{per")).toEqual(["person"]);
       expect(await complete("GET {{person.response.body.na")).toEqual(["name}}"]);
       expect(await complete("GET {{base}}/\nConten")).toEqual(["Content-Type: "]);
-      expect(await complete("DEL")).toEqual(["DELETE"]);
+      expect(await complete("DEL")).toEqual(["DELETE "]);
     });
 
     test.each([

@@ -76,6 +76,7 @@ describe("a cell is highlighted as what it is", () => {
   const written = [
     ...[
       "GET /users",
+      "?? status == 200",
       "GET {{base}}/a",
       "get http://a.test",
       "PURGE /x HTTP/1.1",
@@ -121,8 +122,8 @@ describe("a cell is highlighted as what it is", () => {
     ],
   ];
   test.each([...written, ...shipped])("%j", (cell) => {
-    const kind = kindOfCell(cell).kind === "request";
-    expect(readCell(cell) === "request").toBe(kind);
+    const isRequest = ["request", "assertions"].includes(kindOfCell(cell).kind);
+    expect(readCell(cell) === "request").toBe(isRequest);
   });
 });
 
@@ -134,22 +135,27 @@ test.each([
       "string all",
       "comment # why",
       "keyword GET",
-      "variable-2 {{base}}",
+      "string-2 {{base}}",
       "string /users?a=1",
     ],
     ["meta HTTP/1.1", "attribute Accept", "string text/plain"],
-    ["attribute X-Id", "string a", "variable-2 {{id}}"],
+    ["attribute X-Id", "string a", "string-2 {{id}}"],
   ],
   [
     'POST /a\n  ?b=1\nA: b\n\n{\n  "a": ["x{{b}}", -1.5, true],\n  "c": {{d}}\n}\n### Next\nPUT /e',
     ["keyword POST", "string /a", "string ?b=1", "attribute A", "string b"],
-    ['property "a"', 'string "x', "variable-2 {{b}}", 'string "', "number -1.5", "atom true"],
-    ['property "c"', "variable-2 {{d}}", "header ### Next", "keyword PUT", "string /e"],
+    ['property "a"', 'string "x', "string-2 {{b}}", 'string "', "number -1.5", "atom true"],
+    ['property "c"', "string-2 {{d}}", "header ### Next", "keyword PUT", "string /e"],
   ],
   [
     '%env test\n@a = {{b}} c\nPOST /a\n\nplain "text" {{d}}\n< ./file.json',
-    ["meta %env test", "def @a", "variable-2 {{b}}", "string c", "keyword POST", "string /a"],
-    ["variable-2 {{d}}", "link < ./file.json"],
+    ["meta %env test", "def @a", "string-2 {{b}}", "string c", "keyword POST", "string /a"],
+    ["string-2 {{d}}", "link < ./file.json"],
+  ],
+  [
+    "?? status == 200\nGET /a\n?? header x == {{b}}\n\n{}\n\n?? body a == {{c}}",
+    ["keyword ??", "keyword GET", "string /a", "keyword ??", "string-2 {{b}}", "keyword ??"],
+    ["string-2 {{c}}"],
   ],
 ])("a request is highlighted: %j", (text, ...expected) => {
   const trimmed = highlight(text).map((word) => word.replace(/\s+/g, " ").trim());

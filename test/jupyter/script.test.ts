@@ -14,7 +14,7 @@ describe.skipIf(!hasTools("jupyter"))("jupyter nbconvert --to script", () => {
   });
   afterAll(() => home?.close());
 
-  test("writes a file that restlab runs", { timeout: 120_000 }, async () => {
+  test("writes a file that restlab runs", async () => {
     const tour = home.notebooks.find((path) => path.includes("01-tour")) ?? "";
     const args = ["-m", "nbconvert", "--to", "script", tour];
     expect(await home.run("/usr/bin/python3", args)).toMatchObject({ status: 0 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createStreamBuffer } from "../../kernel/jupyter/message-sender.ts";
 import type { Header } from "../../kernel/jupyter/protocol.ts";
+import { createStreamBuffer } from "../../kernel/jupyter/stream-buffer.ts";
 
 const parent = (id: string) => ({ msg_id: id }) as unknown as Header;
 
@@ -40,6 +40,21 @@ test("sends after a delay, and long text at once", async () => {
   expect(sent).toHaveLength(1);
   write("stdout", "later", parent("1"));
   await expect.poll(() => sent.length).toBe(2);
+});
+
+test("sends half a character when its cell has ended, and the rest before it", () => {
+  const { write, end, sent } = collect();
+  write("stderr", "b\ud83d", parent("1"));
+  write("stdout", "a\ud83d", parent("2"));
+  end(parent("1"));
+  write("stderr", "\udc31", parent("1"));
+  end(parent("1"));
+  expect(sent).toEqual([
+    ["stderr", "b", "1"],
+    ["stdout", "a", "2"],
+    ["stderr", "\ud83d", "1"],
+    ["stderr", "\udc31", "1"],
+  ]);
 });
 
 test("never sends half a character, wherever the text is split", () => {

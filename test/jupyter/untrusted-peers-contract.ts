@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { command, connectRaw, connectReady, type RawPeer } from "../transport/raw-peer.ts";
+import { connectReady, type RawPeer, subscribe } from "../transport/raw-peer.ts";
 import { EXECUTE, type KernelClient, only, parentOf, typeOf } from "./kernel-client.ts";
 import type { KernelProcess } from "./kernel-process.ts";
 
@@ -45,21 +45,6 @@ export function describeUntrustedPeers(kernelOf: () => KernelProcess): void {
       expect(
         client.received.filter((it) => parentOf(it) === id && it.channel === "shell"),
       ).toHaveLength(1);
-    });
-
-    test("cannot flood the log", async () => {
-      const { client, log } = kernelOf();
-      const before = log().split("\n").length;
-      for (let round = 0; round < 500; round++) {
-        const { frames } = client.sign("execute_request", EXECUTE, "wrong key");
-        await client.sendFrames("shell", frames);
-        const peer = connectRaw(at("shell"));
-        peer.write(`peer ${round}`);
-        await peer.ended;
-      }
-      await client.execute("1");
-      await expect.poll(log).toMatch(/the signature is wrong \(\d+ times so far\)/);
-      expect(log().split("\n").length - before).toBeLessThan(12);
     });
 
     test("cannot fill the memory with unfinished messages, and do not disturb others", async () => {
@@ -118,21 +103,10 @@ export function describeUntrustedPeers(kernelOf: () => KernelProcess): void {
         client.received.filter((it) => typeOf(it) === "iopub_welcome").length;
       const before = welcomes();
       const subscriber = await connect(at("iopub"), "SUB");
-      for (let round = 0; round < 100; round++) subscriber.write(command("SUBSCRIBE"));
+      for (let round = 0; round < 100; round++) subscriber.write(subscribe());
       await expect.poll(() => subscriber.received().includes("iopub_welcome")).toBe(true);
       await client.execute("1");
       expect(welcomes()).toBe(before);
-    });
-
-    test("are limited in number for each socket, and a new front end is still served", async () => {
-      const { client } = kernelOf();
-      for (let count = 0; count < 300; count++) await connect(at("shell"), "DEALER");
-      const newcomer = await kernelOf().connect();
-      expect((await newcomer.execute("1")).reply.content["status"]).toBe("ok");
-      await expect
-        .poll(() => peers.filter(({ socket }) => socket.closed).length)
-        .toBeGreaterThan(40);
-      expect((await client.execute("1")).reply.content["status"]).toBe("ok");
     });
   });
 }

@@ -1,13 +1,12 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
-import { createMessageFactory, type Message } from "../../kernel/jupyter/message.ts";
 import {
   createSigner,
+  MessageWriter,
   parseMessage,
-  renderMessage as renderDicts,
+  renderJson,
   type Signer,
-  toFrames,
 } from "../../kernel/jupyter/wire.ts";
 
 const utf8 = new TextEncoder();
@@ -18,14 +17,14 @@ beforeEach(() => {
 });
 const identity = Uint8Array.from([0, 1, 2, 255]);
 
-function request(content: unknown = { code: "1" }): Message<unknown> {
-  return createMessageFactory("session", "someone").message("execute_request", content, undefined, [
-    identity,
-  ]);
-}
-
-const renderMessage = (message: Message<unknown>, of: Signer): readonly Uint8Array[] =>
-  toFrames(renderDicts(message), of);
+/** The frames of a request with this content. */
+const request = (of: Signer, content: unknown = { code: "1" }): readonly Uint8Array[] =>
+  new MessageWriter("session", "someone", of).write(
+    "execute_request",
+    renderJson(content),
+    undefined,
+    [identity],
+  );
 
 /** Signed frames with dicts as given. */
 function signed(...dicts: readonly (string | Uint8Array)[]): Uint8Array[] {
@@ -35,9 +34,9 @@ function signed(...dicts: readonly (string | Uint8Array)[]): Uint8Array[] {
 
 const HEADER = '{"msg_id":"1","msg_type":"x_request"}';
 
-describe("toFrames", () => {
+describe("MessageWriter", () => {
   test("writes prefix, delimiter, signature and the four dicts, and the signature is HMAC-SHA256 over them", () => {
-    const [prefix, delimiter, signature, ...parts] = renderMessage(request(), signer);
+    const [prefix, delimiter, signature, ...parts] = request(signer);
     expect(prefix).toEqual(identity);
     expect(text.decode(delimiter)).toBe("<IDS|MSG>");
     const hmac = createHmac("sha256", "a key");
@@ -48,7 +47,7 @@ describe("toFrames", () => {
   });
 
   test("leaves the signature empty without a key", () => {
-    const frames = renderMessage(request(), createSigner(""));
+    const frames = request(createSigner(""));
     expect(frames[2]).toHaveLength(0);
   });
 
@@ -57,26 +56,9 @@ describe("toFrames", () => {
     ["a bigint", { small: 5n, large: 2n ** 64n }, { small: 5, large: "18446744073709551616" }],
     ["an escaped surrogate in text", { text: "\\ud83d" }, { text: "\\ud83d" }],
     ["NaN", { value: Number.NaN }, { value: null }],
-    [
-      "a toJSON that throws",
-      { a: 1, b: { toJSON: () => JSON.parse("{") } },
-      expect.objectContaining({ a: 1, b: expect.stringContaining("JSON") }),
-    ],
   ])("renders %s as text that every front end can read", (_name, content, seen) => {
-    const parsed = parseMessage(renderMessage(request(content), signer), signer);
+    const parsed = parseMessage(request(signer, content), signer);
     expect(parsed).toMatchObject({ ok: true, message: { content: seen } });
-  });
-
-  test("renders a cycle and a value nested ten thousand deep", () => {
-    const cycle: { self?: unknown } = {};
-    cycle.self = cycle;
-    let deep: unknown = 1;
-    for (let depth = 0; depth < 10_000; depth++) deep = { deep };
-    const frames = renderMessage(request({ cycle, deep, big: 1n }), signer);
-    expect(parseMessage(frames, signer)).toMatchObject({
-      ok: true,
-      message: { content: { cycle: { self: "[Circular]" }, big: 1 } },
-    });
   });
 });
 
@@ -90,10 +72,23 @@ describe("parseMessage", () => {
         fc.array(bytes),
         (identities, content, buffers) => {
           signer = createSigner("a key");
-          const message = { ...request(JSON.parse(JSON.stringify(content))), identities, buffers };
-          expect(parseMessage(renderMessage(message, signer), signer)).toEqual({
+          const plain = JSON.parse(JSON.stringify(content));
+          const writer = new MessageWriter("session", "someone", signer);
+          const frames = writer.write("x_request", renderJson(plain), undefined, identities);
+          expect(parseMessage([...frames, ...buffers], signer)).toEqual({
             ok: true,
-            message,
+            message: {
+              identities,
+              content: plain,
+              header: {
+                msg_id: "session_0",
+                msg_type: "x_request",
+                session: "session",
+                username: "someone",
+                date: expect.stringMatching(/^\d{4}-.*Z$/),
+                version: "5.5",
+              },
+            },
           });
         },
       ),
@@ -136,24 +131,24 @@ describe("parseMessage", () => {
     ["that is empty", () => new Uint8Array()],
     ["in upper case", (frames: Uint8Array[]) => utf8.encode(text.decode(frames[2]).toUpperCase())],
   ])("refuses a signature %s", (_name, forge) => {
-    const frames = [...renderMessage(request(), signer)];
+    const frames = [...request(signer)];
     frames[2] = forge(frames) ?? new Uint8Array();
     expect(parseMessage(frames, signer)).toEqual({ ok: false, reason: "the signature is wrong" });
   });
 
   test("accepts a signature once, even if prefix and buffers differ", () => {
-    const [, ...frames] = renderMessage(request(), signer);
+    const [, ...frames] = request(signer);
     expect(parseMessage([identity, ...frames], signer)).toMatchObject({ ok: true });
     for (const again of [frames, [Uint8Array.of(9), ...frames], [...frames, identity]]) {
       const reason = "its signature was accepted before";
       expect(parseMessage(again, signer)).toEqual({ ok: false, reason });
     }
-    const next = createMessageFactory("session", "someone", "next").reply(request(), {});
-    expect(parseMessage(renderMessage(next, signer), signer)).toMatchObject({ ok: true });
+    const next = new MessageWriter("next", "someone", signer).write("x_reply", "{}", undefined);
+    expect(parseMessage(next, signer)).toMatchObject({ ok: true });
   });
 
   test("accepts the real message after a forged copy of it", () => {
-    const frames = [...renderMessage(request(), signer)];
+    const frames = [...request(signer)];
     const forged = frames.with(6, utf8.encode("{}"));
     expect(parseMessage(forged, signer)).toMatchObject({ ok: false });
     expect(parseMessage(frames, signer)).toMatchObject({ ok: true });
@@ -171,7 +166,7 @@ describe("parseMessage", () => {
 
   test("refuses a message if any dict was changed after signing", () => {
     for (const index of [3, 4, 5, 6]) {
-      const frames = [...renderMessage(request(), signer)];
+      const frames = [...request(signer)];
       frames[index] = utf8.encode('{"changed":true}');
       expect(parseMessage(frames, signer)).toMatchObject({ ok: false });
     }
@@ -179,7 +174,7 @@ describe("parseMessage", () => {
 
   test("accepts any signature if the key is empty", () => {
     const open = createSigner("");
-    expect(parseMessage(renderMessage(request(), signer), open)).toMatchObject({ ok: true });
+    expect(parseMessage(request(signer), open)).toMatchObject({ ok: true });
   });
 
   test("never throws, for any frames", () => {

@@ -2,7 +2,7 @@ import { highlight as highlightEntry } from "../../kernel/repl/editor/mod.ts";
 import { isInvalidAboveBody, normalizeInput } from "../../kernel/repl/entry/input.ts";
 import { commandOfBareWord, kindOfInput, languageOf } from "../../kernel/repl/entry/mod.ts";
 import { scanTypeScript } from "../../kernel/repl/entry/typescript-scan.ts";
-import { joinCells } from "../../kernel/run/join-cells.ts";
+import { joinCells } from "../../kernel/run/check-command.ts";
 import { parseHttp, parseIpynb } from "../../kernel/run/read-document.ts";
 import { requestHint } from "../../kernel/session/cell/mod.ts";
 import { findDepth } from "../../kernel/session/compiler/mod.ts";
@@ -20,7 +20,6 @@ import { setQuery } from "../../lib/client/page-strategy.ts";
 import { parseCurl } from "../../lib/curl/mod.ts";
 import { escapeMarkdown, toCode } from "../../lib/display/escape.ts";
 import { highlight } from "../../lib/display/highlight.ts";
-import { createJsonHead } from "../../lib/display/json-head.ts";
 import {
   cutToWidth,
   fence,
@@ -36,9 +35,9 @@ import { parseChallenges } from "../../lib/http/auth/digest.ts";
 import { readAuthorization } from "../../lib/http/auth/mod.ts";
 import { learnWhileReading } from "../../lib/http/learn-while-reading.ts";
 import { parseTemplate, renderTemplate } from "../../lib/interpolation/mod.ts";
-import { parseJson } from "../../lib/json/mod.ts";
+import { findJsonFault, parseJson, readJsonHead } from "../../lib/json/mod.ts";
 import { createClient } from "../../lib/mod.ts";
-import { completeUrl, findJsonFault, startsAsRequest } from "../../lib/request/mod.ts";
+import { completeUrl, startsAsRequest } from "../../lib/request/mod.ts";
 import { schemeProblem } from "../../lib/request/render.ts";
 import { createSecretStore } from "../../lib/secrets/mod.ts";
 import { secretsOfHeader } from "../../lib/secrets/names.ts";
@@ -126,7 +125,7 @@ function learnInPieces(text: string): void {
   const store = createSecretStore();
   const observer = learnWhileReading(
     { begin: () => undefined, chunk: () => undefined, end: () => undefined },
-    [store],
+    store,
   );
   const headers = new Headers({ "content-type": "text/event-stream" });
   observer.begin({ status: 200, statusText: "OK", headers }, "http://h/", 0);
@@ -219,7 +218,7 @@ export const PARSERS: Readonly<Record<string, Parser>> = {
   "an event stream in small chunks": { run: learnInPieces },
   "streamed text": { run: split("text"), around: VALUES },
   "the beginning of JSON": {
-    run: (text) => createJsonHead().feed(new TextEncoder().encode(text)),
+    run: (text) => readJsonHead([new TextEncoder().encode(text)]),
     around: [...VALUES, ['{"a":', "}"]],
   },
   "separated values": { run: (text) => parseSeparated(text, ",", 100), around: VALUES },

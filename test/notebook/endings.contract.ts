@@ -125,6 +125,9 @@ function describeEndings(runtime: RuntimeName): void {
     test.concurrent("--timeout does not count the time that loading TypeScript takes", async () => {
       const { status, stderr } = await run(["const one: number = 1;\none"], "--timeout", "0.2");
       expect([status, stderr]).toEqual([0, "cells.ipynb: 1 cell run\n"]);
+      const handler = "GET {{base}}/quick\n\n> {% client.log(1 + 1) %}";
+      const handled = await run([handler], "--timeout", "0.5");
+      expect([handled.status, handled.stderr]).toEqual([0, "cells.ipynb: 1 cell run\n"]);
     });
 
     test.concurrent("--timeout ends what is not the cell's own code, or else the run, and what was run is saved", async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { readEntries, renderEntries } from "../../kernel/run/entries.ts";
+import { readEntries } from "../../kernel/run/read-document.ts";
+import { renderEntries } from "../../kernel/run/render-document.ts";
 
 test.each(["notes.txt", "notes", "notes.constructor", "notes.toString"])(
   "%s has no format, for reading and for writing",

@@ -7,14 +7,12 @@ import { runInShell, runPageCommands } from "./page-commands.ts";
 const FOLDER = join(import.meta.dirname, "../../notebooks");
 
 test.each(
-  ["bodies", "check", "prompt", "streams", "test", "verify"].map((name) => `reference-${name}.md`),
-)("the commands of %s do what the page shows", { timeout: 120_000 }, (name) =>
-  runPageCommands(join(FOLDER, name)),
-);
+  ["bodies", "check", "import", "prompt", "streams", "test", "verify"].map(
+    (name) => `reference-${name}.md`,
+  ),
+)("the commands of %s do what the page shows", (name) => runPageCommands(join(FOLDER, name)));
 
-test("the commands of README that need no other server do what it says", {
-  timeout: 60_000,
-}, async () => {
+test("the commands of README that need no other server do what it says", async () => {
   const readme = readFileSync(join(FOLDER, "../README.md"), "utf8");
   const commands = readme.match(/^restlab \S.*(?: --demo|tour\.ipynb).*$/gm) ?? [];
   expect(commands.length).toBeGreaterThan(4);

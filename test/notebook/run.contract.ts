@@ -203,7 +203,7 @@ function describeRun(runtime: RuntimeName): void {
       const { status, stdout, stderr } = await run("--demo", "typo.http");
       expect(stdout).toContain("200 OK");
       expect(stderr).toContain("line 5, column 1");
-      expect(stderr).toContain("Did you mean GET");
+      expect(stderr).toContain("Did you mean GET?");
       expect(status).toBe(1);
     });
 
@@ -254,7 +254,8 @@ function describeRun(runtime: RuntimeName): void {
 
     test("--output is checked before anything is sent", async () => {
       for (const [output, files, reason] of [
-        ["nowhere/out.ipynb", ["users.http"], "there is no such file"],
+        ["nowhere/out.ipynb", ["users.http"], "its folder does not exist"],
+        ["mixed.ipynb", ["users.http", "vars.http"], "its folder is a file"],
         [".", ["users.http"], "it is a folder"],
         ["users.http", ["users.http"], "a file of requests"],
         ["out.json", ["users.http"], "write a name that ends in .ipynb"],
@@ -350,8 +351,8 @@ function describeRun(runtime: RuntimeName): void {
       [["run", "--timeout"], "Option --timeout has no value"],
       [["run", "--env", "-x", "users.http"], "write one that begins with a dash as --env=VALUE"],
       [["run", "--demo=1", "users.http"], "Option --demo takes no value"],
-      [["run", "--keepgoing", "users.http"], "did you mean --keep-going"],
-      [["rnu"], 'did you mean "run"'],
+      [["run", "--keepgoing", "users.http"], "did you mean --keep-going?"],
+      [["rnu"], 'did you mean "run"?'],
       [["users.http"], 'write "restlab run users.http"'],
     ])("%j is a usage error: exit status 2", async (args, message) => {
       const { status, stdout, stderr } = await restlab(runtime, args, { cwd: folder });

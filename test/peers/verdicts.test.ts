@@ -73,7 +73,7 @@ describe.skipIf(!hasTools("httpyac"))("the verdicts of restlab test are those of
     server.close();
   });
 
-  test("for each predicate and field", { timeout: 120_000 }, async () => {
+  test("for each predicate and field", async () => {
     const listed = Object.entries(ASSERTIONS).flatMap(([path, texts]) =>
       texts.map((text) => ({ text, request: `GET {{base}}${path}\n\n?? ${text}\n` })),
     );
@@ -96,7 +96,7 @@ describe.skipIf(!hasTools("httpyac"))("the verdicts of restlab test are those of
     expect(unused).toEqual([]);
   });
 
-  test.each(readdirSync(FILES))("for the requests of %s", { timeout: 60_000 }, async (name) => {
+  test.each(readdirSync(FILES))("for the requests of %s", async (name) => {
     const file = join(FILES, name);
     const [theirs, ours] = await Promise.all([ofHttpYac(file, base), ofRestlab(file, base)]);
     expect(theirs.length).toBeGreaterThan(0);

@@ -1,12 +1,4 @@
-import {
-  chmodSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import * as nodeModule from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -48,31 +40,14 @@ describe.skipIf("enableCompileCache" in nodeModule)("compiled code on Node 20", 
     expect(await load()).toMatchObject({ isFromCache: true, answer: 42 });
   });
 
-  const FAULTS: Readonly<Record<string, (file: string) => void>> = {
-    "is empty": (file) => writeFileSync(file, ""),
-    "ends early": (file) => writeFileSync(file, readFileSync(file).subarray(0, -10)),
-    "has another byte": (file) => {
-      const bytes = readFileSync(file);
-      bytes[bytes.length - 20] = (bytes[bytes.length - 20] ?? 0) ^ 1;
-      writeFileSync(file, bytes);
-    },
-    "is of another source of the same length": () =>
-      writeFileSync(join(folder, "large.cjs"), SOURCE.replace("41 + 1", "40 + 2")),
-    "others may write": (file) => chmodSync(file, 0o666),
-  };
-
-  test.each(Object.entries(FAULTS))(
-    "is compiled and kept again if the file %s",
-    async (...given) => {
-      const [, spoil] = given;
-      (await load()).keepCode();
-      spoil(cachedFile());
-      const again = await load();
-      expect(again).toMatchObject({ isFromCache: false, answer: 42 });
-      again.keepCode();
-      expect(await load()).toMatchObject({ isFromCache: true, answer: 42 });
-    },
-  );
+  test("is compiled and kept again if the file is of another source of the same length", async () => {
+    (await load()).keepCode();
+    writeFileSync(join(folder, "large.cjs"), SOURCE.replace("41 + 1", "40 + 2"));
+    const again = await load();
+    expect(again).toMatchObject({ isFromCache: false, answer: 42 });
+    again.keepCode();
+    expect(await load()).toMatchObject({ isFromCache: true, answer: 42 });
+  });
 
   test("is not kept where nothing can be written, which is no fault", async () => {
     const place = join(folder, "large.cjs");

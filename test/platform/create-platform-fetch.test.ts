@@ -45,8 +45,11 @@ describe("requests over node:http", () => {
     expect(await goesByFetch(platformFetch, "GET", { dispatcher: {} })).toBe(true);
   });
 
-  test("none on Node where the environment has a proxy", () => {
-    expect(createPlatformFetch(NODE, { HTTPS_PROXY: "http://127.0.0.1:1" })).toBeUndefined();
+  test("all on Node where the environment has a proxy", async () => {
+    const platformFetch = createPlatformFetch(NODE, { HTTPS_PROXY: "http://127.0.0.1:1" });
+    expect(await goesByFetch(platformFetch, "frob")).toBe(false);
+    expect(await goesByFetch(platformFetch, "GET", { redirect: "follow" })).toBe(false);
+    expect(await goesByFetch(platformFetch, "GET", { dispatcher: {} })).toBe(true);
   });
 
   test("none where the runtime's fetch was replaced", () => {

@@ -116,6 +116,29 @@ describe("openFileForWriting", () => {
     expect(readFileSync(path, "utf8")).toBe(content);
   });
 
+  test.each(["file", "link"])(
+    "a %s that is resumed keeps what it had, and what came",
+    async (kind) => {
+      const path = join(folder, "part.bin");
+      if (kind === "link") symlinkSync(join(folder, "elsewhere"), path);
+      writeFileSync(path, "old ");
+      const file = await openFileForWriting(path, { replace: true, resume: true });
+      expect([file.path, file.size]).toEqual([path, 4]);
+      await file.write(bytes);
+      await file.discard();
+      expect(readFileSync(path, "utf8")).toBe("old new");
+    },
+  );
+
+  test("a file that is resumed before it exists begins with its first bytes", async () => {
+    const path = join(folder, "none.bin");
+    const file = await openFileForWriting(path, { replace: true, resume: true });
+    expect([file.size, readdirSync(folder)]).toEqual([0, []]);
+    await file.write(bytes);
+    await file.commit();
+    expect(readFileSync(path, "utf8")).toBe("new");
+  });
+
   test("a pipe stays a pipe, and its reader gets the data", async () => {
     const path = join(folder, "pipe");
     execFileSync("mkfifo", [path]);

@@ -1,8 +1,11 @@
 import http from "node:http";
-import type { AddressInfo } from "node:net";
+import https from "node:https";
+import type { AddressInfo, Socket } from "node:net";
+import type { TLSSocket } from "node:tls";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createProxiedFetch } from "../../kernel/platform/mod.ts";
+import { createConnect, createPlatformFetch } from "../../kernel/platform/mod.ts";
 import { createClient } from "../../lib/mod.ts";
+import { createCertificates } from "../http/servers/certificates.ts";
 import { createProxy } from "../http/servers/proxy-server.ts";
 
 const NODE = { name: "node", version: "20", title: "Node.js" } as const;
@@ -19,16 +22,54 @@ afterAll(() => {
   for (const server of servers) server.close().closeAllConnections();
 });
 
-test("createProxiedFetch uses the proxy of the environment on Node, without any options", async () => {
+test("createPlatformFetch uses the proxy of the environment on Node, without any options", async () => {
   const [target, HTTP_PROXY = ""] = urls;
-  const fetch = createProxiedFetch(NODE, { HTTP_PROXY });
-  const { text, headers } = await createClient({ fetch: fetch as typeof globalThis.fetch }).send(
-    `GET ${target}/a`,
-  );
+  const platformFetch = createPlatformFetch(NODE, { HTTP_PROXY });
+  const { text, headers } = await createClient({ platformFetch }).send(`GET ${target}/a`);
   expect([text, headers.get("via")]).toEqual(["hi", "1.1 test"]);
 });
 
-test("createProxiedFetch returns nothing without a proxy, and on runtimes that use it themselves", () => {
-  expect(createProxiedFetch(NODE, { NO_PROXY: "x" })).toBeUndefined();
-  expect(createProxiedFetch({ ...NODE, name: "deno" }, { HTTP_PROXY: "http://p" })).toBeUndefined();
+test("and none without one", async () => {
+  const [target] = urls;
+  const platformFetch = createPlatformFetch(NODE, { NO_PROXY: "x" });
+  const { text, headers } = await createClient({ platformFetch }).send(`GET ${target}/a`);
+  expect([text, headers.get("via")]).toEqual(["hi", null]);
+});
+
+test("a tunnel checks the certificates of an https proxy and of an IP address by their own names", async () => {
+  const { ca, server } = await createCertificates();
+  const target = https.createServer(server, (_request, response) => response.end("hi"));
+  const proxy = createProxy(undefined, "", server);
+  const sockets: Socket[] = [];
+  const names: unknown[] = [];
+  const ports: number[] = [];
+  const warnings: string[] = [];
+  const onWarning = ({ message }: Error): void => void warnings.push(message);
+  process.on("warning", onWarning);
+  for (const one of [target, proxy]) {
+    one.on("connection", (socket: Socket) => void sockets.push(socket));
+    one.on("secureConnection", ({ servername }: TLSSocket) => void names.push(servername));
+    await new Promise<void>((resolve) => one.listen(0, "127.0.0.1", resolve));
+    ports.push((one.address() as AddressInfo).port);
+  }
+  try {
+    const connection = { proxy: `https://localhost:${ports[1]}`, ca: ca.cert };
+    const lab = createClient({ connect: createConnect(NODE, {}), connection });
+    expect((await lab.send(`GET https://127.0.0.1:${ports[0]}/a`)).text).toBe("hi");
+    // An IP address is no server name.
+    expect(names).toEqual(["localhost", false]);
+    await new Promise(setImmediate);
+    expect(warnings).toEqual([]);
+    const stranger = createClient({
+      connect: createConnect(NODE, {}),
+      connection: { proxy: connection.proxy },
+    });
+    const refused = stranger.send(`GET https://127.0.0.1:${ports[0]}/a`);
+    await expect(refused).rejects.toMatchObject({ name: "NoResponseError" });
+  } finally {
+    process.off("warning", onWarning);
+    for (const socket of sockets) socket.destroy();
+    target.close();
+    proxy.close();
+  }
 });

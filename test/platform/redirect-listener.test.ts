@@ -42,7 +42,7 @@ test.each([
   const { port } = new URL(listener.redirectUri);
   expect(await statusOf(listener, target, host?.replace("PORT", port))).toBe(421);
   expect(await statusOf(listener, ANSWER)).toBe(200);
-  const url = await listener.wait(AbortSignal.timeout(5000));
+  const url = await listener.wait(AbortSignal.timeout(60_000));
   expect(url.searchParams.get("code")).toBe("right");
 });
 
@@ -56,7 +56,7 @@ test.each([
   ["no path", "//[", 404],
 ])("%s gets an error, and the listener keeps waiting", async (_name, target, status) => {
   const listener = await listen();
-  const waited = listener.wait(AbortSignal.timeout(5000));
+  const waited = listener.wait(AbortSignal.timeout(60_000));
   expect(await statusOf(listener, target)).toBe(status);
   const page = await fetch(`${listener.redirectUri}?error=access_denied&state=mine`);
   expect(await page.text()).toContain("You can close this page");

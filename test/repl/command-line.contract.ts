@@ -202,9 +202,7 @@ function describeCommandLine(runtime: RuntimeName): void {
       expect(stderr).toMatch(/^\* TLSv1\.3, TLS_\w+$/m);
       expect(stderr).toMatch(/^\* Certificate of "localhost" by "localhost", valid until .*2126/m);
       const configured = await restlab(runtime, ["-v", "--body", "GET", urlOf("/here"), "-k"]);
-      expect(configured.stderr).toMatch(
-        /^\* The address, TLS .* not known: undici, .* a proxy or with connection options, does not/m,
-      );
+      expect(configured.stderr).toMatch(/^\* Connected to \S+:\d+$/m);
       const first = await restlab(
         runtime,
         ["-vq", "-e", `GET https://localhost:${portOf(secure)}/x`],
@@ -215,6 +213,20 @@ function describeCommandLine(runtime: RuntimeName): void {
       expect(first.stderr).toMatch(
         /^\* After DNS \S+ ms, connect \S+ ms, TLS \S+ ms, first byte \S+ ms$/m,
       );
+    });
+
+    test("-v masks a body before it is cut, and shows a request behind a full history", async () => {
+      const pad = "x".repeat(1970);
+      const text = `POST ${urlOf("/here")}\nContent-Type: application/json\n\n{"pad": "${pad}", "password": "correct-horse-battery"}`;
+      const cut = await restlab(runtime, ["-v", "-q", "-e", text]);
+      expect(cut.stderr).toContain(`"pad": "${pad}"`);
+      expect(cut.stderr).not.toContain("corr");
+      const many = `for (let i = 0; i < 120; i++) await client.send("GET ${urlOf("/here")}")`;
+      const { stderr } = await restlab(runtime, [
+        ...["-v", "-q", "-e", many],
+        ...["-e", `GET ${urlOf("/here")}?last`],
+      ]);
+      expect(stderr).toMatch(/^> GET \/here\?last/m);
     });
 
     test("an interrupt says which request it has ended", async () => {
@@ -230,8 +242,8 @@ function describeCommandLine(runtime: RuntimeName): void {
 
     test.each([
       [["GET"], "No URL is given"],
-      [["GET", "/users"], 'The URL "/users" has no host'],
-      [["GET", "http://h", "--datta", "1"], 'Unknown curl option "--datta". Did you mean --data'],
+      [["GET", "?users"], 'The URL "?users" has no host'],
+      [["GET", "http://h", "--datta", "1"], 'Unknown curl option "--datta". Did you mean --data?'],
       [
         ["POST", ":1/a", "n=Ada"],
         '"n=Ada" is a request item of HTTPie: write restlab http POST :1/a n=Ada',
@@ -246,11 +258,36 @@ function describeCommandLine(runtime: RuntimeName): void {
       expect([status, stdout]).toEqual([2, ""]);
     });
 
+    test.each([
+      [["GET", "{{nope}}/x", "-H", "X-A: 1"], "GET {{nope}}/x -H 'X-A: 1'"],
+      [["http", "{{nope}}/x", "a=1"], "http {{nope}}/x a=1"],
+      [["GET", "/x"], "GET /x"],
+    ])("the fault of %j quotes what was typed", async (args, typed) => {
+      const { status, stderr } = await run(...args);
+      expect(stderr).toContain(`\n1 │ ${typed}\n  │ ${"^".repeat(typed.length)}\n`);
+      expect(status).toBe(1);
+    });
+
+    test("a path is below base; a port is one of this machine", async () => {
+      const base = new URL(urlOf("/"));
+      const given = ["--var", `base=${base.origin}`, "--headers"];
+      for (const args of [
+        ["GET", "/here"],
+        ["-e", "GET /here"],
+        ["-e", `GET :${base.port}/here`],
+        ["-e", `:${base.port}/here`],
+        ["-e", `http :${base.port}/here q==1`],
+      ]) {
+        const { status, stdout } = await restlab(runtime, [...given, ...args]);
+        expect([status, stdout]).toEqual([0, expect.stringMatching(/^200 OK/)]);
+      }
+    });
+
     test("a table in a pipe is not cut, unless COLUMNS says so", async () => {
       const whole = await run("GET", urlOf("/rows"));
       expect(whole.stdout.match(/long end$/gm)).toHaveLength(ROWS.length);
       const narrow = await restlab(runtime, ["GET", urlOf("/rows")], { env: { COLUMNS: "60" } });
-      const table = narrow.stdout.split("\n").filter((line) => !line.includes("http:"));
+      const table = narrow.stdout.split("\n").filter((line) => !/http:|rows shown/.test(line));
       expect(Math.max(...table.map(({ length }) => length))).toBe(60);
       expect(narrow.stdout).toContain("50 of 70 rows shown");
     });

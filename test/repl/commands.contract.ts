@@ -125,6 +125,26 @@ function describeCommands(runtime: RuntimeName): void {
       expect(value).not.toBe(key);
     });
 
+    test("a wide table is shown downwards in full and by .view; no header is cut", async () => {
+      const lab = open({ columns: 60 });
+      await lab.prompts();
+      const long = "long-value".repeat(20);
+      lab.type(`GET {{base}}/users?limit=2 \\\rX-Long: ${long}\r\r`);
+      await lab.shows(/more columns? not shown/);
+      await lab.prompts();
+      lab.type(".last headers\r");
+      await lab.shows("X-Long: long-value");
+      await lab.prompts();
+      // The entry, which is drawn row by row, does not have it in one piece.
+      expect(lab.screen.raw()).toContain(long);
+      const second = /\n1 \(\d+ keys\)\n {2}id +2\n {2}name +Alan Turing\n/g;
+      for (const [at, command] of [".last full", ".view"].entries()) {
+        lab.type(`${command}\r`);
+        await lab.prompts();
+        expect(lab.screen.text().match(second)).toHaveLength(at + 1);
+      }
+    });
+
     test(".curl prints the last request as a command", async () => {
       const lab = open();
       await lab.prompts();

@@ -49,13 +49,14 @@ describe("completeEntry", () => {
     [".ex", [".exit"], ".ex"],
     ["DEL", ["DELETE "], "DEL"],
     [".help se", ["set", "send"], "se"],
-    [".last ", ["full", "json", "headers", "body"], ""],
+    [".last ", ["full", "json", "headers", "body", "vertical"], ""],
     [".last full ", [], ""],
     [".show ", ["3", "2", "1"], ""],
     [".show 2 he", ["headers"], "he"],
     [".show 2 headers ", [], ""],
     [".send ", ["3", "2", "1"], ""],
     [".vars w", ["word"], "w"],
+    [".VARS w", ["word"], "w"],
     [".set --secret wo", ["word"], "wo"],
     [".set word ba", [], "ba"],
     [".delete base w", ["word"], "w"],
@@ -71,10 +72,29 @@ describe("completeEntry", () => {
     [".preview GET {{wo", ["word}}"], "wo"],
     ["GET {{base}}/us", ["{{base}}/users/1"], "{{base}}/us"],
     [".timeout ", [], ""],
+    [".VARS w", ["word"], "w"],
+    ["@ba", ["base = "], "ba"],
+    ["?? ", ["status ", "header ", "body ", "duration ", "jsonpath ", "js "], ""],
+    ["?? st", ["status "], "st"],
+    ["GET /x\n\n?? du", ["duration "], "du"],
+    ["curl -o", ["-o "], "-o"],
+    ["curl x --max", ["--max-redirs ", "--max-time "], "--max"],
+    ["GET {{base}}/echo?", ["{{base}}/echo?key="], "{{base}}/echo?"],
+    ["GET /echo?a=1&k", ["/echo?a=1&key="], "/echo?a=1&k"],
+    ["GET /users?", [], "/users?"],
+    ["http {{base}}/us", ["{{base}}/users/1"], "{{base}}/us"],
+    ["https POST {{b", ["base}}"], "b"],
+    ["expect(client.last).toHaveS", ["toHaveStatus"], "toHaveS"],
     ["client.last.json.address.c", ["city"], "c"],
     [".nope x", [], "x"],
   ])("%j", async (text, texts, replaced) => {
     expect(await at(text)).toMatchObject({ texts, replaced });
+  });
+
+  test("after expect(client.last). the matchers of responses come first", async () => {
+    const first = ["toHaveStatus", "toBeSuccessful", "toHaveHeader", "toRespondWithin"];
+    expect((await at("expect(client.last).")).texts.slice(0, 4)).toEqual(first);
+    expect((await at("expect(client.last).not.")).texts.slice(0, 4)).toEqual(first);
   });
 
   test("no candidate shows a secret", async () => {

@@ -10,6 +10,7 @@ const { open } = useDemoTerminals("node");
 test("the examples of .help run in order", async () => {
   const cwd = makeFolder();
   writeFileSync(join(cwd, "requests.http"), "GET {{base}}/users/2\n");
+  writeFileSync(join(cwd, "http-client.env.json"), '{"dev": {"place": "here"}}');
   const lab = open({ cwd, env: { EDITOR: "true" } });
   await lab.prompts();
   lab.type("GET {{base}}/users/1\r");

@@ -17,7 +17,7 @@ afterAll(removeFolders);
 
 async function opened(path: string | undefined) {
   const troubles: string[] = [];
-  const history = new History({ path, warn: (message) => troubles.push(message) });
+  const history = new History({ path, onWarning: (message) => troubles.push(message) });
   await history.load();
   return { history, troubles };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createJournal } from "../../kernel/repl/journal.ts";
-import { renderEntries } from "../../kernel/run/entries.ts";
 import { parseHttp } from "../../kernel/run/read-document.ts";
+import { renderEntries } from "../../kernel/run/render-document.ts";
 import { parseTemplate } from "../../lib/interpolation/mod.ts";
 import { createClient } from "../../lib/mod.ts";
 

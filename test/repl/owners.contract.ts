@@ -25,9 +25,7 @@ function describeOwners(runtime: RuntimeName): void {
       removeFolders();
     });
 
-    test("sends nothing after Ctrl-C; what another entry started continues", {
-      timeout: 180_000,
-    }, async () => {
+    test("sends nothing after Ctrl-C; what another entry started continues", async () => {
       const lab = openRestlab(runtime, []);
       await lab.prompts();
       lab.type(

@@ -1,19 +1,13 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
-import { text } from "node:stream/consumers";
+import { buffer, text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startDemo } from "../../kernel/demo/mod.ts";
-import { type Ended, RUNTIMES, type RuntimeName } from "../support/command.ts";
+import { type CommandOptions, RUNTIMES, type RuntimeName, restlab } from "../support/command.ts";
 import { endWithTests } from "../support/processes.ts";
 import { RUNTIME } from "../support/runtime.ts";
 
-interface ScriptOptions {
-  /** Written to standard input, which is then closed; an open silent pipe where it is `"open"`. */
-  readonly input?: string | Uint8Array | "open";
-  /** A signal that is sent as soon as something came out. */
-  readonly signal?: "SIGINT";
-}
-
+/** Starts restlab with pipes. */
 function start(runtime: RuntimeName, args: readonly string[]): ChildProcessWithoutNullStreams {
   const [file, ...before] = RUNTIMES[runtime];
   const child = spawn(file, [...before, ...args], { env: { ...process.env, NO_COLOR: "1" } });
@@ -21,32 +15,10 @@ function start(runtime: RuntimeName, args: readonly string[]): ChildProcessWitho
   return child;
 }
 
-/** Runs restlab with pipes; standard output comes back as bytes in latin1 where they matter. */
-function restlab(
-  runtime: RuntimeName,
-  args: readonly string[],
-  { input = "", signal }: ScriptOptions = {},
-): Promise<Ended & { readonly bytes: Buffer }> {
-  const child = start(runtime, args);
-  const out: Buffer[] = [];
-  let stderr = "";
-  child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
-  if (signal !== undefined) child.stdout.once("data", () => child.kill(signal));
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    stderr += text;
-  });
-  child.stdin.on("error", () => undefined);
-  if (input !== "open") child.stdin.end(input);
-  return new Promise((resolve, reject) => {
-    child.on("error", reject);
-    child.on("close", (status) => {
-      const bytes = Buffer.concat(out);
-      resolve({ status, stdout: bytes.toString("utf8"), stderr, bytes });
-    });
-  });
-}
-
 const BEGUN = "console.log('begun')";
+
+/** Ctrl-C as soon as something came out. */
+const interrupt: CommandOptions["onOutput"] = (_text, kill) => kill("SIGINT");
 
 /** What `restlab -e` and standard input promise, on one runtime. */
 function describeScript(runtime: RuntimeName): void {
@@ -56,13 +28,18 @@ function describeScript(runtime: RuntimeName): void {
       demo = await startDemo({ port: 0 });
     });
     afterAll(() => demo.close());
-    const run = (args: readonly string[], options?: ScriptOptions) =>
+    const run = (args: readonly string[], options?: CommandOptions) =>
       restlab(runtime, ["--var", `base=${demo.url}`, ...args], options);
 
     test("-e shows an answer without reading standard input", async () => {
-      const { status, stdout, stderr } = await run(["-e", "GET {{base}}/users?limit=1"], {
-        input: "open",
-      });
+      const args = ["--var", `base=${demo.url}`, "-e", "GET {{base}}/users?limit=1"];
+      // An open pipe that nothing is written to.
+      const child = start(runtime, args);
+      const [stdout, stderr, [status]] = await Promise.all([
+        text(child.stdout),
+        text(child.stderr),
+        once(child, "close"),
+      ]);
       expect(stdout).toContain("200 OK · Successful");
       expect(stdout).toContain("Ada Lovelace");
       expect([status, stderr]).toEqual([0, ""]);
@@ -108,9 +85,9 @@ client.last.status
         out += text;
       });
       child.stdin.write("console.log('first')\n");
-      await expect.poll(() => out, { timeout: 30_000 }).toBe("first\n");
+      await expect.poll(() => out).toBe("first\n");
       child.stdin.write("GET {{base}}/users/1\nAccept: */*\n\n");
-      await expect.poll(() => out, { timeout: 30_000 }).toContain("Ada Lovelace");
+      await expect.poll(() => out).toContain("Ada Lovelace");
       child.stdin.end("client.last.status");
       await once(child, "close");
       expect(out).toMatch(/200\n$/);
@@ -148,14 +125,14 @@ client.last.status
     });
 
     test("--body writes the bytes unchanged", async () => {
-      const { bytes } = await run(["--body", "-e", "GET {{base}}/image.png"]);
+      const bytes = await buffer(start(runtime, ["--body", "GET", `${demo.url}/image.png`]).stdout);
       const direct = new Uint8Array(await (await fetch(`${demo.url}/image.png`)).arrayBuffer());
       expect(new Uint8Array(bytes)).toEqual(direct);
     });
 
     test("--demo starts an API for the text", async () => {
-      const [flags, text] = [["--demo", "--body"], "GET {{base}}/users/1"];
-      const { status, stdout } = await restlab(runtime, [...flags, "-e", text]);
+      const [flags, request] = [["--demo", "--body"], "GET {{base}}/users/1"];
+      const { status, stdout } = await restlab(runtime, [...flags, "-e", request]);
       expect([status, JSON.parse(stdout).name]).toEqual([0, "Ada Lovelace"]);
     });
 
@@ -169,12 +146,13 @@ client.last.status
       ["in a timer", `setTimeout(() => { ${BEGUN}; while (true) {} }, 1); ${WAIT}`],
       ["in a loop that awaits", `${BEGUN}; while (true) await 0`],
     ])("Ctrl-C %s ends it at once with status 130", async (_place, text) => {
-      const { status, stdout } = await run(["-e", text], { signal: "SIGINT" });
+      const { status, stdout } = await run(["-e", text], { onOutput: interrupt });
       expect([status, stdout]).toEqual([130, "begun\n"]);
     });
 
     test("Ctrl-C ends a text from standard input", async () => {
-      const ended = await run([], { input: `${BEGUN}; while (true) {}`, signal: "SIGINT" });
+      const input = `${BEGUN}; while (true) {}`;
+      const ended = await run([], { input, onOutput: interrupt });
       expect([ended.status, ended.stdout]).toEqual([130, "begun\n"]);
     });
 
@@ -281,13 +259,17 @@ client.last.status
       [["GET {{base}}/status/503"], ["--check-status"], 5],
       [["GET {{base}}/users/1"], ["--check-status"], 0],
       [["GET {{base}}/status/503", "GET {{base}}/users/1"], ["--check-status"], 5],
+      [["curl -f {{base}}/status/404"], [], 22],
+      [["curl -sSf {{base}}/users/1"], [], 0],
+      // More than the history keeps.
+      [["GET {{base}}/status/503", "# @loop for 101\nGET {{base}}/users/1"], ["--check-status"], 5],
       [["GET http://127.0.0.1:1/"], [], 1],
       [["throw new Error('no')"], [], 1],
       [["GET {{nobody}}/x"], [], 1],
     ])("%j with %j ends with status %i", async (texts, options, expected) => {
       const { status, stderr } = await run([...options, ...texts.flatMap((text) => ["-e", text])]);
       expect(status).toBe(expected);
-      expect(stderr === "").toBe(expected !== 1);
+      expect(stderr === "").toBe(![1, 22].includes(expected));
     });
 
     test("stops at the first text that fails", async () => {
@@ -312,6 +294,17 @@ client.last.status
       expect([status, stdout]).toEqual([1, ""]);
     });
 
+    test("JSON is a value, and a placeholder alone shows its value", async () => {
+      const values = ["--var", 'user={"id": 7}', "--var", "password=hunter2-secret"];
+      const entries = ['{"a": [1]}', "{{user.id}}", "{{ user }}", "{{password}}"];
+      const { stdout } = await run([...values, ...entries.flatMap((entry) => ["-e", entry])]);
+      expect(stdout).toBe("{ a: [ 1 ] }\n7\n{ id: 7 }\n•••\n");
+      const { stderr, status } = await restlab(runtime, ["-e", "{{base}}"]);
+      expect(stderr).toMatch(/1 │ \{\{base\}\}\n.*\n.*there is no variable "base"\n/);
+      expect(stderr).toMatch(/"@base = https:.*" or --var base=URL; %demo starts an API/);
+      expect(status).toBe(1);
+    });
+
     test("commands of the prompt are rejected with a reason", async () => {
       const { status, stderr } = await run(["-e", ".vars"]);
       expect(stderr).toMatch(/^"\.vars" is a command of the prompt: .*TypeScript\n$/);
@@ -320,7 +313,7 @@ client.last.status
     });
 
     test.each([
-      [["--jsn"], "Unknown option --jsn: did you mean --json"],
+      [["--jsn"], "Unknown option --jsn: did you mean --json?"],
       [["--json", "--body", "-e", "1"], "Only one of --json and --body"],
       [["-e"], "has no value"],
       [["--var", "a.b=1", "-e", "1"], "a.b"],

@@ -1,6 +1,6 @@
 import typescript from "typescript";
 import { describe, expect, test } from "vitest";
-import { splitEntries } from "../../kernel/repl/entry/entry-reader.ts";
+import { splitEntries } from "../../kernel/repl/entry/entries.ts";
 import { EntryReader } from "../../kernel/repl/entry/mod.ts";
 import type { Compiler } from "../../kernel/session/compiler/mod.ts";
 import { createCellSyntax } from "../../kernel/session/compiler/mod.ts";

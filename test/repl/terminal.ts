@@ -35,7 +35,7 @@ export interface TerminalOptions {
   readonly under?: readonly string[];
 }
 
-const PATIENCE = 40_000;
+const PATIENCE = 90_000;
 const STEP = 20;
 
 /** Folders that tests have used; removed at the end. */

@@ -164,7 +164,7 @@ function describeHardship(runtime: RuntimeName): void {
         await lab.shows(/\d s$/);
       }
       lab.hangUp();
-      await vi.waitUntil(() => !lab.isAlive(), { timeout: 40_000, interval: 20 });
+      await vi.waitUntil(() => !lab.isAlive(), { timeout: 90_000, interval: 20 });
     });
   });
 }

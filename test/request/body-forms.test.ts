@@ -14,22 +14,24 @@ const GRAPHQL = "POST a.test\nX-Request-Type: GraphQL\n\n";
 
 describe("renderRequest joins the lines of form fields", () => {
   const CASES: [body: string, sent: string, values?: Record<string, Value>][] = [
-    ["a=1&b=two words", "a=1&b=two words"],
+    ["a=1&b=two words", "a=1&b=two%20words"],
     ["a=1\n&b=2\n&c=3", "a=1&b=2&c=3"],
     ["a=1&\nb=2&\r\n  c=3", "a=1&b=2&c=3"],
     ["a={{x}}\n&b={{x}}", "a=1&b=1", { x: 1 }],
-    ["a={{x}}&b=2", "a=1\n&c=3&b=2", { x: "1\n&c=3" }],
+    ["a={{x}}&b=2", "a=1%0A&c=3&b=2", { x: "1\n&c=3" }],
     ["a={{%x}}", "a=1%26b%202", { x: "1&b 2" }],
-    ["a=1\nb=2", "a=1\nb=2"],
+    ["a=1\nb=2", "a=1%0Ab=2"],
     ["key1 = value1 &\nkey2 = value2 &\n key3=value3", "key1=value1&key2=value2&key3=value3"],
     ["  a=1\n    &b=2", "a=1&b=2"],
     ["grant_type=code&code\n=Vh&x=1", "grant_type=code&code=Vh&x=1"],
-    ["a = {{x}} &\nb = {{x}}", "a= 1 &b= 1 ", { x: " 1 " }],
-    ["{{x}} = 1 & y = {{x}} = 2", "n=1&y=n = 2", { x: "n" }],
-    ["t=Zm9v==\n&u=a = b", "t=Zm9v==&u=a = b"],
-    ["a=\nb=2", "a=\nb=2"],
+    ["a = {{x}} &\nb = {{x}}", "a=%201%20&b=%201%20", { x: " 1 " }],
+    ["{{x}} = 1 & y = {{x}} = 2", "n=1&y=n%20=%202", { x: "n" }],
+    ["t=Zm9v==\n&u=a = b", "t=Zm9v==&u=a%20=%20b"],
+    ["a=\nb=2", "a=%0Ab=2"],
     ["a=1&\n", "a=1&"],
-    ["a = Ada & Co\n&b = 1 & c = 2", "a=Ada & Co&b=1&c=2"],
+    ['a=é"<>\\^`{}|[]:/?@%2f%zz%', "a=%C3%A9%22%3C%3E\\^%60%7B%7D|[]:/?@%2f%25zz%25"],
+    ["a={{x}}", "a=%F0%9F%98%80%EF%BF%BD", { x: "\u{1f600}\ud83d" }],
+    ["a = Ada & Co\n&b = 1 & c = 2", "a=Ada%20&%20Co&b=1&c=2"],
     ["# about\na=1\n#&b={{nobody}}\n&c={{x}} &\n// d=4\ne=#5", "a=1&c=6&e=#5", { x: 6 }],
   ];
   test.each(CASES)("%j is sent as %j", (body, sent, values) => {

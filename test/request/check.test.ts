@@ -63,7 +63,12 @@ describe("checkText", () => {
         "6:3 body Line 3 of the form belongs to the value above it: begin it with & if it is another field",
       ],
     ],
-    ["a path without a host", "GET /x", ['1:5 url Cannot render the URL "/x": it has no host']],
+    [
+      "a path without a host",
+      "@base =\nGET /x",
+      ['2:5 url Cannot render the URL "/x": it has no host'],
+    ],
+    ["nothing in a path below base", "GET /x", []],
     ["nothing in a path with a host", "GET /x\nHost: a.test", []],
     ["nothing in a host without a scheme", "GET a.test/x", []],
     [

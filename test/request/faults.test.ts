@@ -8,7 +8,7 @@ const GET = "GET http://a.test/";
 type Case = [text: string, ...faults: [at: string, message: string, hint?: string][]];
 
 const CASES: Case[] = [
-  ["GTE /users", ["1:1", 'Unknown method "GTE"', "Did you mean GET"]],
+  ["GTE /users", ["1:1", 'Unknown method "GTE"', "Did you mean GET?"]],
   ["PSOT /users", ["1:1", 'Unknown method "PSOT"', "POST"]],
   ["POTS {{base}}/users", ["1:1", "POTS", "POST"]],
   ["DELET http://a.test", ["1:1", "DELET", "DELETE"]],

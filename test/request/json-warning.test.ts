@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Value } from "../../lib/interpolation/mod.ts";
-import { findJsonFault, parseRequests, renderRequest } from "../../lib/request/mod.ts";
+import { findJsonFault } from "../../lib/json/mod.ts";
+import { parseRequests, renderRequest } from "../../lib/request/mod.ts";
 
 function warningsOf(body: string, values: Readonly<Record<string, Value>> = {}): readonly string[] {
   const [draft] = parseRequests(`POST http://a.test\nContent-Type: application/json\n\n${body}`);

@@ -23,6 +23,27 @@ describe("messages of a WebSocket request", () => {
     expect(stepsOf(body, { v: 'x\n===\ny"' })).toEqual(wanted);
   });
 
+  test.each([
+    ["one\n===\n< {{v}}.json\n===\ntwo", ["one", "two"]],
+    ["< {{v}}.json", []],
+  ])("the file in %j is not sent, and a warning says so", (body, wanted) => {
+    const [draft] = parseRequests(`WEBSOCKET ws://a.test/\n\n${body}`);
+    const rendered = draft && renderRequest(draft, new Map([["v", "x"]]));
+    expect(rendered?.messages).toEqual(wanted.map((text) => ({ kind: "send", text })));
+    expect(rendered?.warnings).toEqual([
+      'The file "x.json" was not sent: write its messages into the request',
+    ]);
+  });
+
+  test("a body of curl in pieces is sent as messages, but for its files", () => {
+    const [draft] = parseRequests("curl ws://a.test/ -X WEBSOCKET --data-binary one -d @x.json");
+    const rendered = draft && renderRequest(draft, new Map());
+    expect(rendered?.messages).toEqual([{ kind: "send", text: "one&" }]);
+    expect(rendered?.warnings).toEqual([
+      'The file "x.json" was not sent: write its messages into the request',
+    ]);
+  });
+
   test("an unknown name in a message is an error with its position", () => {
     expect(() => stepsOf("one\n===\n{{nope}}")).toThrow(/nope/);
   });

@@ -10,7 +10,7 @@ function read(text: string): { readonly sent: string[]; readonly warnings: strin
   const sent = parseEntries(text).map((entry) => {
     if (entry.kind === "assignment") return `@${entry.name}`;
     if (entry.kind === "script") return `script ${entry.when}`;
-    const rendered = renderRequest(entry, {});
+    const rendered = renderRequest(entry, { type: "text/plain" });
     warnings.push(...rendered.warnings);
     const { name, method, url, body } = rendered;
     return [name, method, url, body].filter((part) => part !== undefined).join(" ");
@@ -44,6 +44,10 @@ describe("a request line without a separator before it begins another request", 
     [`${POST}\nContent-Type: application/json\n\n1\n\n${GET}`, GET, `${POST} 1`, GET],
     [`${POST}\n\n{}\n\n@a = 1\n\n${GET}`, GET, `${POST} {}`, "@a", GET],
     [`${POST}\n\na\n\n> ./check.js\n\n${GET}`, GET, `${POST} a`, GET],
+    [`${POST}\n\n${GET}`, GET, POST, GET],
+    [`${POST}\n\na\n\n${GET}`, GET, `${POST} a`, GET],
+    [`DELETE http://a.test\n\n${GET}`, GET, "DELETE http://a.test", GET],
+    [`${POST}\nContent-Type: text/xml\n\n<a/>\n\n${GET}`, GET, `${POST} <a/>`, GET],
   ])("%j", (text, line, ...sent) => {
     const result = read(text);
     expect(result.sent).toEqual(sent);
@@ -66,6 +70,8 @@ test.each([
   [`${GET}\nContent-Type: message/http\n\nGET /x HTTP/1.1`, `${GET} GET /x HTTP/1.1`],
   [`${POST}\nContent-Type: text/plain\n\n${GET}`, `${POST} ${GET}`],
   [`${GET}\n\nLIST items`, `${GET} LIST items`],
+  [`${POST}\n\na\n\n  ${GET}`, `${POST} a\n\n  ${GET}`],
+  [`${POST}\nContent-Type: {{type}}\n\na\n\n${GET}`, `${POST} a\n\n${GET}`],
 ])("words of a body begin no request: %j", (text, sent) => {
   expect(read(text).sent).toEqual([sent]);
 });

@@ -131,8 +131,8 @@ const CASES: [what: string, text: string, entries: Record<string, unknown>[]][] 
   ],
   [
     "a request line in a body is text",
-    `POST ${U}\n\nGET /x`,
-    [{ request: `POST ${U}`, body: "GET /x" }],
+    `POST ${U}\nContent-Type: text/plain\n\nGET /x`,
+    [{ request: `POST ${U}`, headers: ["Content-Type: text/plain"], body: "GET /x" }],
   ],
   [
     "a number sign inside a line is text",

@@ -35,6 +35,24 @@ describe("renderRequest replaces words that stand for a method", () => {
   });
 });
 
+test.each<[value: string, certificate: object | undefined]>([
+  ["cert: ./c.pem key: ./k.pem", { cert: "./c.pem", key: "./k.pem" }],
+  ["cert: ./c.pem passphrase: {{word}}", { cert: "./c.pem", key: "./c.pem", passphrase: "x" }],
+  ["pfx: ./c.p12 passphrase: x", { pfx: "./c.p12", passphrase: "x" }],
+  ["Subject=Ada", undefined],
+  ["{{stolen}}", undefined],
+])("X-ClientCert: %s is not sent if it names a certificate", (value, certificate) => {
+  const text = `GET https://a.test\nX-ClientCert: ${value}`;
+  const { headers, clientCertificate } = render(text, { word: "x", stolen: "pfx: /etc/key" });
+  expect(clientCertificate).toEqual(certificate);
+  expect(headers.length).toBe(certificate === undefined ? 1 : 0);
+});
+
+test("a GET of a URL for WebSockets opens one", () => {
+  const { method, messages } = render("GET {{base}}/x\n\nhello", { base: "wss://a.test" });
+  expect([method, messages]).toEqual(["WEBSOCKET", [{ kind: "send", text: "hello" }]]);
+});
+
 describe("renderRequest completes a target without a scheme", () => {
   test("with the Host header, or else the variable host", () => {
     const text = "GET /x\nHost: b.test";
@@ -81,6 +99,10 @@ describe("renderRequest completes a target without a scheme", () => {
     ["wss://a.test", "wss://a.test"],
     ["{{base}}/x", "http://a.test/x", { base: "http://a.test" }],
     ["{{base}}/x", "https://a.test/x", { base: "a.test" }],
+    [":8787/x?a", "http://localhost:8787/x?a", {}],
+    [":8787", "http://localhost:8787", {}],
+    ["/x", "http://a.test/v1/x", { base: "http://a.test/v1/" }],
+    ["/x", "https://b.test/x", { base: "http://a.test", host: "b.test" }],
     ["{{base}}/x", "http://localhost:1/x", { base: "localhost:1" }],
     ["{{s}}://a.test/x", "ftp://a.test/x", { s: "ftp" }],
     ["{{h}}:{{p}}/x", "http://localhost:81/x", { h: "localhost", p: 81 }],

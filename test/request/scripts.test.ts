@@ -126,6 +126,7 @@ describe("a script block of httpYac", () => {
     ["{{\nx()\n}}\n\n###\nGET http://a.test", [["before", false], "request"]],
     ["{{\nx()\n}}\nGET http://a.test", ["request"]],
     ["@a = 1\n{{+\nx()\n}}\nGET http://a.test", ["assignment", ["before", true], "request"]],
+    ["@a = 1\n{{+\nx()\n}}\ncurl http://a.test", ["assignment", ["before", true], "request"]],
     ["{{+after\nx()\n}}\n###\nGET http://a.test", [["after", true], "request"]],
     ["{{+@response\nx()\n}}\n###\nGET http://a.test", [["after", true], "request"]],
     ["GET http://a.test\n\n{{+request\nx()\n}}", ["request", ["request", true]]],

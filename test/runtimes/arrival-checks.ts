@@ -1,19 +1,22 @@
 import assert from "node:assert/strict";
 import { type Check, checks } from "./check.ts";
-import { pieces } from "./pieces.ts";
+import { pieces, sendNext } from "./pieces.ts";
 
 /** What is seen of an answer while it arrives. */
 export const arrivalChecks: readonly Check[] = checks({
   async "hooks see the head, each piece and the progress of the final answer"({ lib, base }) {
     const seen: string[] = [];
     const progress: unknown[] = [];
-    const to = pieces("", "text/plain", ["one", "two"], "&ms=30&length");
+    const to = pieces("", "text/plain", ["one", "two"], "&gate=hooks&length");
     const exchange = await lib
       .createClient()
       .send(`GET ${base}/redirect/302?to=${encodeURIComponent(to)}`, {
         onHeaders: ({ status, mediaType, url }) =>
           seen.push(`${status} ${mediaType} ${new URL(url).pathname}`),
-        onChunk: (bytes) => seen.push(new TextDecoder().decode(bytes)),
+        onChunk: async (bytes) => {
+          seen.push(new TextDecoder().decode(bytes));
+          await sendNext(base, "hooks");
+        },
         onProgress: ({ received, total, elapsed }) => {
           assert.ok(elapsed > 0);
           progress.push([received, total]);

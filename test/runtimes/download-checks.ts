@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Context } from "./check.ts";
 import { type Check, checks } from "./check.ts";
-import { pieces } from "./pieces.ts";
+import { pieces, sendNext } from "./pieces.ts";
 
 /** Files in memory, with what became of them. */
 function createFiles(failAt = Infinity) {
@@ -9,7 +9,8 @@ function createFiles(failAt = Infinity) {
   const log: string[] = [];
   const openFileForWriting: NonNullable<
     NonNullable<Parameters<Context["lib"]["createClient"]>[0]>["openFileForWriting"]
-  > = async (path, { replace }) => {
+  > = async (path, { replace, resume }) => {
+    if (resume) return continued(path);
     const name = replace || !files.has(path) ? path : `${path}-1`;
     let text = "";
     log.push(`open ${name}`);
@@ -28,6 +29,15 @@ function createFiles(failAt = Infinity) {
       },
     };
   };
+  const continued = (path: string) => ({
+    path,
+    size: files.get(path)?.length ?? 0,
+    async write(bytes: Uint8Array) {
+      files.set(path, (files.get(path) ?? "") + new TextDecoder().decode(bytes));
+    },
+    commit: async () => undefined,
+    discard: async () => undefined,
+  });
   return { files, log, openFileForWriting };
 }
 
@@ -40,9 +50,12 @@ export const downloadChecks: readonly Check[] = checks({
     const { files, log, openFileForWriting } = createFiles();
     const lab = lib.createClient({ openFileForWriting });
     const progress: unknown[] = [];
-    const url = pieces(base, "text/plain", ["one ", "two"], "&ms=30&length");
-    const exchange = await lab.download(`GET ${url}`, "a.txt", {
-      onProgress: ({ received, total }) => progress.push([received, total]),
+    const url = pieces(base, "text/plain", ["one ", "two"], "&ms=0&length");
+    const exchange = await lab.download(`GET ${url}&gate=download`, "a.txt", {
+      onProgress: ({ received, total }) => {
+        progress.push([received, total]);
+        void sendNext(base, "download");
+      },
     });
     assert.deepEqual([...files], [["a.txt", "one two"]]);
     assert.deepEqual(log, ["open a.txt", "commit a.txt"]);
@@ -52,10 +65,11 @@ export const downloadChecks: readonly Check[] = checks({
       [7, 7],
     ]);
     assert.equal(exchange.text, "one two");
-    assert.deepEqual(exchange.notes, ['The body of 7 bytes was saved to "a.txt"']);
-    assert.deepEqual(exchange.warnings, []);
+    assert.deepEqual(exchange.saved, { path: "a.txt", bytes: 7 });
+    assert.match(String(exchange), /^Saved 7 bytes to a\.txt in [\d.]+ m?s$/m);
+    assert.deepEqual([exchange.warnings, exchange.notes], [[], []]);
     const again = await lab.download({ url }, "a.txt");
-    assert.match(again.notes.join(), /saved to "a.txt-1"/);
+    assert.equal(again.saved?.path, "a.txt-1");
     await lab.download({ url }, "a.txt", { replace: true });
     assert.equal(files.size, 2);
   },
@@ -65,7 +79,7 @@ export const downloadChecks: readonly Check[] = checks({
     const exchange = await lab.download(`GET ${base}/body?hex=${"61".repeat(4000)}`, "big");
     assert.equal(files.get("big")?.length, 4000);
     assert.equal(exchange.cut, false);
-    const { bytes, cut, notes } = await lab.download(
+    const { bytes, cut, saved } = await lab.download(
       `GET ${pieces(
         base,
         "text/plain",
@@ -74,7 +88,51 @@ export const downloadChecks: readonly Check[] = checks({
       )}`,
       "small",
     );
-    assert.deepEqual([bytes.byteLength, cut, notes.length], [12_000, false, 1]);
+    assert.deepEqual([bytes.byteLength, cut, saved?.bytes], [12_000, false, 12_000]);
+  },
+  async "what is larger than the exchange keeps has no warning, and its whole size"({ lib, base }) {
+    const { files, openFileForWriting } = createFiles();
+    const lab = lib.createClient({ openFileForWriting });
+    const heads: unknown[] = [];
+    const request = { url: `${base}/echo`, method: "POST", body: "x".repeat(80_000) };
+    const exchange = await lab.download(request, "big", {
+      onHeaders: ({ savedTo }) => heads.push(savedTo),
+    });
+    const length = files.get("big")?.length ?? 0;
+    assert.ok(length > 80_000);
+    assert.deepEqual([exchange.cut, exchange.warnings, heads], [true, [], ["big"]]);
+    assert.equal(exchange.sizes.response.body, length);
+    const shown = String(exchange);
+    assert.match(shown, /^Saved 8[01] kB to big in /m);
+    assert.doesNotMatch(shown, /incomplete/);
+  },
+  async "a download goes on where it stopped, if the file is still the same"({ lib, base }) {
+    const { files, openFileForWriting } = createFiles();
+    const lab = lib.createClient({ openFileForWriting });
+    const file = (more: string): string => `GET ${base}/file?text=abcdefgh${more}`;
+    const resume = { resume: true };
+    await assert.rejects(lab.download(file("&drop=3"), "a.txt", resume), { code: "cut-short" });
+    // The fetch of Bun loses what came before the end.
+    if ("Bun" in globalThis) files.set("a.txt", "abc");
+    assert.equal(files.get("a.txt"), "abc");
+    const rest = await lab.download(file(""), "a.txt", resume);
+    assert.equal(files.get("a.txt"), "abcdefgh");
+    assert.deepEqual(rest.saved, { path: "a.txt", bytes: 5, offset: 3 });
+    const sent = new Map(rest.request.headers);
+    assert.deepEqual([sent.get("Range"), sent.get("If-Range")], ["bytes=3-", '"1"']);
+    assert.match(String(rest), /^Saved the last 5 bytes of 8 bytes to a\.txt in /m);
+    const again = await lab.download(file(""), "a.txt", resume);
+    assert.match(String(again), /^a\.txt is complete: it has all its 8 bytes$/m);
+    assert.deepEqual([again.status, again.warnings], [416, []]);
+
+    await assert.rejects(lab.download(file("&drop=3"), "b.txt", resume), { code: "cut-short" });
+    await assert.rejects(lab.download(file("&tag=2&drop=5"), "b.txt", resume), {
+      code: "cut-short",
+    });
+    assert.equal(files.get("b.txt"), "abc", "another version does not continue the old part");
+    const whole = await lab.download(file("&tag=2"), "b.txt", resume);
+    assert.deepEqual(whole.saved, { path: "b.txt", bytes: 8 });
+    assert.equal(files.get("b.txt"), "abcdefgh");
   },
   async "the response of a request that the text refers to is not saved"({ lib, base }) {
     const { files, openFileForWriting } = createFiles();
@@ -146,6 +204,33 @@ export const downloadChecks: readonly Check[] = checks({
     assert.equal(JSON.parse(files.get("users.json") ?? "").body, "sent");
     await lab.send(`curl ${base}/body?hex=6a -o users.txt`);
     assert.equal(files.get("users.txt"), "j");
+    await lab.send(`curl ${base}/body?hex=6b -o '{{name}}.curl'`);
+    assert.equal(files.get("users.curl"), "k");
+  },
+  async "the value of a path leads to no other folder"({ lib, base }) {
+    const { files, openFileForWriting } = createFiles();
+    const lab = lib.createClient({ openFileForWriting });
+    const url = `${base}/body?hex=6869`;
+    const paths = [
+      ["{{v}}", "/etc/x"],
+      ["{{v}}", "C:x"],
+      ["out/{{v}}.txt", "../x"],
+      ["out/{{v}}.txt", "a/../../x"],
+      ["../out/{{v}}", "..\\x"],
+    ] as const;
+    for (const [path, value] of paths) {
+      lab.setVar("v", value);
+      for (const text of [`GET ${url}\n\n>> ${path}`, `curl ${url} -o '${path}'`]) {
+        await assert.rejects(lab.send(text), {
+          name: "RequestSyntaxError",
+          message: /Cannot save the response to ".*": a value leads out of its folder/,
+        });
+      }
+    }
+    assert.equal(files.size, 0);
+    lab.setVar("v", "a/./b/../x");
+    await lab.send(`GET ${url}\n\n>> ../out/{{v}}`);
+    assert.deepEqual([...files.keys()], ["../out/a/./b/../x"]);
   },
   async "a client that has no files says so before anything is sent"({ lib, closed }) {
     await assert.rejects(lib.createClient().download(`GET ${closed}/`, "a.txt"), {

@@ -92,6 +92,7 @@ export const failureChecks: readonly Check[] = checks({
       error.message,
       /certificate of the server is not trusted. Trust its certificate authority/,
     );
+    assert.match(error.message, /in a curl command write --cacert FILE, or -k/);
   },
   async "https to a server that speaks http is said to be that"(context) {
     const error = await failureOf(context, context.base.replace("http:", "https:"));

@@ -28,6 +28,21 @@ export const kyChecks: readonly Check[] = checks({
     );
     assert.deepEqual([...request.added], ["x-hook"]);
   },
+  async "a hook that waits for its own turn behind the request ends with the timeout"({
+    lib,
+    base,
+  }) {
+    const lab = lib.createClient({ concurrency: 1 });
+    const inner: Promise<unknown>[] = [];
+    const beforeRequest = async (): Promise<void> => {
+      inner.push(lab.send(`GET ${base}/status/200`, { ky: { hooks: {} } }));
+      await inner[0];
+    };
+    const ky = { hooks: { beforeRequest: [beforeRequest] } };
+    await assert.rejects(lab.send(`GET ${base}/echo`, { timeout: 100, ky }), { code: "timed-out" });
+    await inner[0];
+    assert.equal(lab.pending.length, 0);
+  },
   async "a beforeRequest hook may give another request: method, URL and body"({ lib, base }) {
     const beforeRequest = async (request: Request): Promise<Request> =>
       new Request(`${request.url}?by=hook`, {

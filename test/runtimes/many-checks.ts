@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { PaginationError } from "../../lib/mod.ts";
+import type { Exchange, PaginationError } from "../../lib/mod.ts";
 import { type Check, checks } from "./check.ts";
 
 async function idsOf(items: AsyncIterable<{ id: number }>): Promise<number[]> {
@@ -214,6 +214,26 @@ export const manyChecks: readonly Check[] = checks({
         message: `Cannot use NaN as ${name}: it is not a number of at least 0`,
       });
     }
+  },
+  async "each page of a text with an assertion is reported once it is checked, and fails as its own"({
+    lib,
+    base,
+  }) {
+    const lab = lib.createClient();
+    const reported: unknown[] = [];
+    const onExchange = ({ status, assertions }: Exchange): void => {
+      reported.push([status, assertions.map(({ passed }) => passed)]);
+    };
+    const first = `GET ${base}/pages/link\n\n?? body length == 2`;
+    const pages = lab.paginate(first, "link", { onExchange });
+    const error = await pages.all().catch((thrown: PaginationError) => thrown);
+    assert.ok(error instanceof lib.PaginationError);
+    assert.match(error.message, /^Cannot fetch page 3: /);
+    assert.deepEqual(reported, [
+      [200, [true]],
+      [200, [true]],
+      [200, [false]],
+    ]);
   },
   async "a page of another origin gets no credentials"({ lib, base, other }) {
     const lab = lib.createClient();

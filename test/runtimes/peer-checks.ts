@@ -106,7 +106,7 @@ export const peerChecks: readonly Check[] = checks({
     assert.deepEqual(exchanges.map(asked), [
       ["GET"],
       ["PATCH", "/echo/3", "application/json", '{ "name": "Ada" }'],
-      ["POST", "/echo", "application/x-www-form-urlencoded", "a=1&b=two words"],
+      ["POST", "/echo", "application/x-www-form-urlencoded", "a=1&b=two%20words"],
       ["POST", "/echo/graphql", "application/json", GRAPHQL],
     ]);
     assert.deepEqual(

@@ -24,6 +24,11 @@ export const redirectChecks: readonly Check[] = checks({
       ],
     );
   },
+  async "a redirect is followed although its body does not end"({ lib, base }) {
+    const url = `${base}/pieces?p=slow&hang=1&to=/hops/0`;
+    const exchange = await lib.createClient({ timeout: 0 }).send(`GET ${url}`);
+    assert.deepEqual([exchange.text, exchange.redirects.length], ["arrived", 1]);
+  },
   async "send changes method and body as the Fetch standard says"({ lib, base }) {
     const table = [
       ["POST", 301, "GET", ""],

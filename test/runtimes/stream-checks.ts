@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type Check, checks } from "./check.ts";
-import { pieces } from "./pieces.ts";
+import { pieces, sendNext } from "./pieces.ts";
 
 const EVENTS = "text/event-stream";
 const LINES = "application/x-ndjson";
@@ -63,13 +63,19 @@ export const streamChecks: readonly Check[] = checks({
     ] as const;
     for (const [type, parts, kinds] of table) {
       const seen: string[] = [];
-      const url = pieces(base, type, parts, "&ms=30");
-      for await (const item of lab.stream({ url })) seen.push(item.kind);
+      const url = pieces(base, type, parts, "&gate=kinds");
+      for await (const item of lab.stream({ url })) {
+        seen.push(item.kind);
+        await sendNext(base, "kinds");
+      }
       assert.deepEqual(seen, kinds, type);
     }
     const lines: string[] = [];
-    const url = pieces(base, "text/plain", ["one\ntw", "o\n"], "&ms=30");
-    for await (const { text } of lab.stream({ url }, { as: "lines" })) lines.push(text);
+    const url = pieces(base, "text/plain", ["one\ntw", "o\n"], "&gate=lines");
+    for await (const { text } of lab.stream({ url }, { as: "lines" })) {
+      lines.push(text);
+      await sendNext(base, "lines");
+    }
     assert.deepEqual(lines, ["one", "two"]);
   },
   async "text is decoded by its charset, and no character is cut in two"({ lib, base }) {
@@ -108,6 +114,26 @@ export const streamChecks: readonly Check[] = checks({
     assert.equal(exchange.bytes.byteLength, 1000);
     assert.equal(exchange.cut, true);
     assert.equal(lab.pending.length, 0);
+  },
+  async "a stream that was read to its end has no warning about what the exchange keeps of it"({
+    lib,
+    base,
+  }) {
+    const stream = lib.createClient().stream(`GET ${base}/body?hex=616263`, { keepBytes: 2 });
+    for await (const _ of stream);
+    const { cut, cutReason, warnings } = await stream.exchange;
+    assert.deepEqual([cut, cutReason, warnings], [true, "The exchange keeps 2 of its 3 bytes", []]);
+  },
+  async "the second request of a text is not part of the stream of the first"({ lib, base }) {
+    const text = `GET ${base}/body?hex=61\n###\nGET ${base}/body?hex=62`;
+    const stream = lib.createClient().stream(text, { as: "text" });
+    const read = async (): Promise<void> => {
+      for await (const _ of stream);
+    };
+    await assert.rejects(read(), {
+      name: "UnsendableRequestError",
+      message: /^Cannot stream another response: the text has several requests/,
+    });
   },
   async "abort, stop and a signal end a stream with what came"({ lib, base }) {
     const lab = lib.createClient();

@@ -38,6 +38,31 @@ describe("secrets of a body", () => {
   });
 });
 
+test("toJSON masks a field of a form with several parts in its place, however common its text is", async () => {
+  const client = createClient({ fetch: async () => new Response("ok") });
+  const part = (name: string, value: string): string =>
+    `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const exchange = await client.send({
+    url: "http://h.test/",
+    method: "POST",
+    headers: { "Content-Type": "multipart/form-data; boundary=b" },
+    body: `${part("note", "kept")}${part("password", "secret")}--b--`,
+  });
+  const { request } = JSON.parse(JSON.stringify(exchange));
+  expect(request.body).toContain("kept");
+  expect(request.body).not.toContain("secret");
+});
+
+test("numbers in a list below a secret name are masked in their place, as in the table", async () => {
+  const client = createClient({
+    fetch: async () => Response.json({ otp: [1234, [9876]], tokens: [789], auth: { iat: [4321] } }),
+  });
+  const exchange = await client.send("GET http://h.test/");
+  const shown = String(renderBundle(client.show(exchange, "text"))["text/plain"]);
+  expect(shown).not.toMatch(/1234|9876/);
+  expect(shown).toMatch(/789[\s\S]*4321/);
+});
+
 /** Longer than a secret that is searched for. */
 const LONG = Array.from({ length: 313 }, (_, at) =>
   createHash("sha256").update(String(at)).digest("hex"),

@@ -15,7 +15,7 @@ const html = (text: string): string =>
     .replaceAll('"', "&quot;")
     .replaceAll("'", "&#39;");
 
-describe("a secret that was escaped three times over is found", () => {
+describe("a secret that was escaped twice is found", () => {
   const store = createSecretStore();
   store.setVariable("mine", SECRET, true);
   const escaped: Readonly<Record<string, (text: string) => string>> = {
@@ -29,7 +29,7 @@ describe("a secret that was escaped three times over is found", () => {
 
   test.each(Object.entries(escaped))("%s", (_, write) => {
     let text = SECRET;
-    for (let times = 1; times <= 3; times++) {
+    for (let times = 1; times <= 2; times++) {
       text = write(text);
       expect(store.mask(`before ${text} behind`)).toBe("before {{mine}} behind");
     }
@@ -55,6 +55,7 @@ test.each([
   "POST /login\n\npassword=Source-pw-01&user=ada",
   "GET /users\nX-My-Token: Source-pw-01",
   ".header X-My-Token: Source-pw-01",
+  "GET /users\nX-ClientCert: pfx: ./me.p12 passphrase: Source-pw-01",
   'client.setVar("pin", "Source-pw-01", { secret: true })',
 ])("what a person wrote into a cell is masked before it runs: %j", (text) => {
   const store = createSecretStore();

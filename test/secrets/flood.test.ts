@@ -64,11 +64,14 @@ describe("a flood of tokens", () => {
     ]);
   });
 
-  test("does not fill what is kept for good with cookies that go back", async () => {
+  test("does not fill what is kept for good with cookies that go back, and with what is computed", async () => {
     const client = createClient();
+    const sign = (request: Request): void => request.headers.set("DPoP", "computed-proof-85h");
+    const ky = { hooks: { beforeRequest: [sign] } };
     for (let answer = 0; answer < ANSWERS; answer++) {
-      await client.send(`GET ${base}/`, { auth: { type: "bearer", token: WRITTEN.header } });
+      await client.send(`GET ${base}/`, { auth: { type: "bearer", token: WRITTEN.header }, ky });
     }
+    expect(client.secrets.mask("computed-proof-85h")).toBe("•••");
     const [cookie = ""] = client.last.request.headers.flatMap(([name, value]) =>
       name === "Cookie" ? [value] : [],
     );
@@ -77,6 +80,7 @@ describe("a flood of tokens", () => {
     // Two answers on, the cookies that went back with this request are forgotten like all else.
     for (let answer = 0; answer < 2; answer++) await client.send(`GET ${base}/`);
     expect(client.secrets.mask(first)).toBe(first);
+    expect(client.secrets.mask("computed-proof-85h")).toBe("computed-proof-85h");
     expect(client.secrets.mask(WRITTEN.header)).toBe("•••");
   });
 

@@ -41,7 +41,7 @@ function describeSecretsOfKernel(runtime: RuntimeName): void {
       await client.execute(
         'process.stderr.write(client.getVar("mine")); console.log(process.env.PATH === client.getVar("apiKey"));',
       );
-    }, 90_000);
+    });
     afterAll(() => kernel?.dispose());
 
     test("nothing that was published or answered holds one", () => {

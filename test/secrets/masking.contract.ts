@@ -16,4 +16,4 @@ test(`masking on ${RUNTIME} is what the other tests of this folder show`, async 
     bodies: [],
     leaks: false,
   });
-}, 90_000);
+});

@@ -19,12 +19,29 @@ describe("kindOfCell", () => {
     ["?? status == 404", "assertions"],
     ["# why\n\n?? status == 404\n?? body name == Ada", "assertions"],
     ["a\n?? b", "typescript"],
+    ["{{base}}", "placeholder"],
+    [" {{ login.response.body.items[0].id }}\n", "placeholder"],
+    ["{{a}}\n{{b}}", "typescript"],
+    ["{{$uuid}}", "typescript"],
     ["%%python\n1", "unknown-magic"],
     ["%%", "unknown-magic"],
     ["%%httpx\nGET /", "unknown-magic"],
     ["\n %%TS\n1", "unknown-magic"],
   ])("finds the kind of %j", (code, kind) => {
     expect(kindOfCell(code).kind).toBe(kind);
+  });
+
+  test.each([
+    ['{"a": 1}', '({"a": 1}\n)'],
+    [' {\n  "a": {"b": []}\n}\n', '( {\n  "a": {"b": []}\n}\n\n)'],
+    ['{"1e19": 12345678901234567890}', '({"1e19": 12345678901234567890n}\n)'],
+    ['{"a": "12345678901234567890", "b": 1e21}', '({"a": "12345678901234567890", "b": 1e21}\n)'],
+    ['{"a": 1', '{"a": 1'],
+    ['{"a"; 1}', '{"a"; 1}'],
+    ["{ a: 1 }", "{ a: 1 }"],
+    ["[1]", "[1]"],
+  ])("reads JSON that was pasted as a value: %j", (code, text) => {
+    expect(kindOfCell(code)).toMatchObject({ kind: "typescript", text, source: code });
   });
 
   test("keeps the offsets of TypeScript after comments or %%ts", () => {

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { RunningLimit } from "../../kernel/session/cell/mod.ts";
-import { createOwners } from "../../kernel/session/cell/mod.ts";
+import { createLimit, createOwners, type RunningLimit } from "../../kernel/session/cell/mod.ts";
 import { type CheckedCell, createCheckpoint } from "../../kernel/session/checkpoint.ts";
 import { type CellOutput, runInCell } from "../../kernel/session/output.ts";
 
@@ -8,6 +7,7 @@ const LATE = new Error("late");
 const limit = (isOver: boolean): RunningLimit => ({
   reason: LATE,
   start: () => undefined,
+  pause: () => undefined,
   stop: () => undefined,
   remaining: () => 1,
   isOver: () => isOver,
@@ -89,4 +89,21 @@ test("of several sessions in a process, a loop ends at the limit of its own", ()
   expect(() => second.lookAs(late)).toThrow(LATE);
   second.lookAs(other);
   expect(other.output.owner.reason).toBeUndefined();
+});
+
+test("a limit that was paused goes on where it stopped", async () => {
+  const running = createLimit({ milliseconds: 10_000, reason: LATE }, () => undefined);
+  running.start();
+  const left = running.remaining();
+  const before = performance.now();
+  running.pause();
+  const paused = performance.now();
+  await new Promise((done) => setTimeout(done, 50));
+  const resumed = performance.now();
+  running.start();
+  const counted = paused - before + performance.now() - resumed;
+  expect(running.remaining()).toBeGreaterThan(left - counted - 2);
+  running.stop();
+  running.start();
+  expect(running.isOver()).toBe(false);
 });

@@ -25,9 +25,10 @@ function at(marked: string): { texts: string[]; replaced: string; details: strin
 
 describe("completeRequest", () => {
   test.each([
-    ["P|", ["POST", "PUT", "PATCH"], "P"],
-    ["# head\n\nde|", ["DELETE"], "de"],
-    ["GET /a\n\n###\nHE|", ["HEAD"], "HE"],
+    ["P|", ["POST ", "PUT ", "PATCH "], "P"],
+    ["# head\n\nde|", ["DELETE "], "de"],
+    ["GET /a\n\n###\nHE|", ["HEAD "], "HE"],
+    ["Q|", ["QUERY "], "Q"],
     ["GET |", ["{{base}}"], ""],
     ["GET {{base}}/x\nConte|", ["Content-Type: "], "Conte"],
     ["GET {{base}}/x\naccept: application/j|", ["application/json"], "application/j"],

@@ -11,7 +11,6 @@ const FAULTY: readonly string[] = [
   "GET {{base}}/{{nobody}}",
   "GET {{base}}/{{nobody}}\nX-A: {{base.x}}\nX-B: {{lines}}",
   "# @name one\nGET {{base}}/{{nobody}}",
-  "GET /users",
   "GET {{empty}}",
   "GET http:/a.test",
   "GET http:",

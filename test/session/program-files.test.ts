@@ -16,27 +16,23 @@ function createProgram(directory: string, lateTypes: readonly LateTypes[] = []):
     globalTypes: "",
     lateTypes,
   });
-  program.readTypes(true);
+  while (program.readTypes(false));
   return program;
 }
 
-type Program = ReturnType<CellProgram["open"]>;
-
-const open = (program: CellProgram, source: string): Program =>
-  program.open({ source, names: [], declarations: "" });
-
 /** The messages about a cell. */
 function messages(program: CellProgram, source: string): string[] {
-  open(program, source);
+  program.open(source);
   return program
     .check()
     .map(({ messageText }) => compiler.flattenDiagnosticMessageText(messageText, "\n"));
 }
 
 test("files that do not change are parsed once for all programs, in whatever folder", () => {
-  const [first, second] = ["a", "b"].map((name) =>
-    open(createProgram(makeFolder(name)), "1 + 1;"),
-  ) as [Program, Program];
+  const [first, second] = [
+    createProgram(makeFolder("a")).current,
+    createProgram(makeFolder("b")).current,
+  ];
   const libraries = first
     .getSourceFiles()
     .filter(({ fileName }) => fileName.includes("/node_modules/"));
@@ -93,4 +89,48 @@ test("types of a global that take long to read are read when a cell mentions it"
   ]);
   expect(messages(program, "const n: number = late.size;")).toEqual([]);
   expect(reads).toBe(1);
+});
+
+test("a cell reads no more types than it needs", () => {
+  const given = {
+    directory: makeFolder("tiers"),
+    libraryTypes: undefined,
+    globalTypes: "",
+    lateTypes: [],
+  };
+  const program = new CellProgram(compiler, given);
+  program.readTypes(true);
+  const has = (name: string): boolean =>
+    program.current.getSourceFiles().some(({ fileName }) => fileName.endsWith(name));
+  expect(messages(program, "const a: number = 1 + 1;")).toEqual([]);
+  expect([has("lib.es5.d.ts"), has("lib.es2015.d.ts"), has("/url.d.ts")]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(
+    messages(program, "new URL('http://h/').searchParams.get('a'); process.argv.at(-1);"),
+  ).toEqual([]);
+  expect([has("lib.es2015.d.ts"), has("/url.d.ts"), has("/crypto.d.ts")]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  // The type of `stdout` is one of a module that has not been read.
+  expect(messages(program, "process.stdout.nothing;")).toHaveLength(1);
+  expect(has("/tty.d.ts")).toBe(true);
+});
+
+test("a cell is checked by the checker of the cells before it", () => {
+  const program = createProgram(makeFolder("same"));
+  program.open("const first = { a: 1 };", ["first"]);
+  expect(program.check()).toEqual([]);
+  const before = program.current;
+  program.keep();
+  expect(messages(program, "const second: string = first.a;")).toHaveLength(1);
+  expect(messages(program, "const second: string = first.a;")).toHaveLength(1);
+  // The first of them made the program read all types there are.
+  const after = program.current;
+  expect(messages(program, "const third: number = first.a;")).toEqual([]);
+  expect([program.current === after, before === after]).toEqual([true, false]);
 });

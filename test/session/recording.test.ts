@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openRecording, RecordingError } from "../../kernel/session/mod.ts";
+import { openRecording, RecordingError } from "../../kernel/session/recording.ts";
 import { createClient } from "../../lib/mod.ts";
 import { makeFolder } from "../support/folders.ts";
 import { startServer } from "./contract/lab.ts";

@@ -7,9 +7,8 @@ describe("requestHint", () => {
     ["post", "a method and a URL: POST https://"],
     ["GET :8080/x", "a method and a URL: GET https://"],
     ["http POST {{base}}/users name=x", "written as it is sent: POST https://"],
-    ["/users", "begins with its method: GET {{base}}"],
-    ["{{ base }}", 'client.getVar("base")'],
-    ["{{user.name}}\n", 'client.getVar("user")'],
+    ["/users?a=1", "begins with its method: GET {{base}}/users?a=1"],
+    ["curl", "has a URL: curl https://"],
   ])("%j: %s", (source, hint) => {
     expect(requestHint(source)).toContain(hint);
   });

@@ -1,7 +1,16 @@
 import { execFile } from "node:child_process";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Launch, launchOf, RUNTIME } from "../support/runtime.ts";
+import { type Launch, launchOf, RUNS_ALL, RUNTIME } from "../support/runtime.ts";
 import { SESSION_CONTRACT } from "./session-contract.ts";
+
+/** Subjects that are the same code on every runtime. */
+const SAME = [
+  ...["values", "syntax", "faults", "help", "names", "displays", "scriptBlocks", "matchers"],
+  "tests",
+];
+const CONTRACT = Object.fromEntries(
+  Object.entries(SESSION_CONTRACT).filter(([subject]) => RUNS_ALL || !SAME.includes(subject)),
+);
 
 /**
  * Subjects that share a process, and the time that it takes to load TypeScript. The others need a process in which
@@ -10,8 +19,8 @@ import { SESSION_CONTRACT } from "./session-contract.ts";
 const SHARED = [
   ["values", "types", "syntax", "faults", "packages", "imports", "help", "names"],
   ["demo", "errors", "displays", "scriptBlocks", "scripts", "matchers"],
-];
-const ALONE = Object.keys(SESSION_CONTRACT).filter((subject) => !SHARED.flat().includes(subject));
+].map((subjects) => subjects.filter((subject) => subject in CONTRACT));
+const ALONE = Object.keys(CONTRACT).filter((subject) => !SHARED.flat().includes(subject));
 /** The subject that takes longest begins first. */
 const PROCESSES = [
   ["owners"],
@@ -37,7 +46,7 @@ describe(`session on ${RUNTIME}`, () => {
     await Promise.all([runLeft(), runLeft()]);
   }, 2 * TIMEOUT);
 
-  for (const [subject, contract] of Object.entries(SESSION_CONTRACT)) {
+  for (const [subject, contract] of Object.entries(CONTRACT)) {
     test.each(Object.keys(contract))(`${subject}: %s`, (name) => {
       const key = `${subject}: ${name}`;
       expect(results.has(key), log).toBe(true);

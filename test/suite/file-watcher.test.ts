@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { FileWatcher } from "../../kernel/run/test-command.ts";
+import { FileWatcher } from "../../kernel/run/file-watcher.ts";
 
 describe("FileWatcher", () => {
   let folder = "";

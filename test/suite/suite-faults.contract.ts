@@ -14,6 +14,7 @@ const FILES = {
   // V8 never answers the first of these, and JavaScriptCore never the second.
   "nested.http": `### nested\nGET {{base}}/echo?name=${"a".repeat(60)}!\n?? body query.name matches ^(a+)+$${NEXT}`,
   "flat.http": `### flat\nGET {{base}}/echo?name=${"a".repeat(2_000)}\n?? body query.name not matches ^${"a*".repeat(9)}b$${NEXT}`,
+  "unselected.http": `{{\nfor (;;) {}\n}}${NEXT}`,
   "throws.http": `### throws\nGET {{base}}/users/1\n\n> {% null.name %}${NEXT}`,
   "prints.http": `### prints\nGET {{base}}/users/1\n\n> {% client.log("x".repeat(5_000_000)); client.test("no", () => { throw new Error("y".repeat(5_000_000)) }) %}${NEXT}`,
   "syntax.http": `### syntax\nGTE {{base}}/users/1${NEXT}`,
@@ -28,6 +29,9 @@ const FILES = {
     '"after"',
   ),
   "foreign.http": "### foreign\nGET {{base}}/users/1\n\n> ./handler.ts\n",
+  "loopp.http": "### loopp\n# @loopp for 3\nGET {{base}}/users/1\n",
+  "empty.http": "",
+  "comment.http": "# nothing\n@id = 1\n",
   "broken.har": '{"log": {"entries": 3}}',
   "broken.ipynb": "{ not json",
   "watched.http": "### watched\nGET {{base}}/users/{{id}}\n?? status == 200\n",
@@ -69,6 +73,14 @@ function describeSuiteFaults(runtime: RuntimeName): void {
       expect(status).toBe(1);
     });
 
+    test("--timeout ends a loop of a cell that is not selected, which only sets variables", async () => {
+      const { status, stdout } = await run(["unselected.http", "-n", "next", "--timeout", "2"]);
+      expect([status, stdout]).toEqual([
+        0,
+        expect.stringContaining("PASS unselected.http: 1 passed"),
+      ]);
+    });
+
     test("--timeout ends a loop while other files run", async () => {
       const files = ["endless.ipynb", "syntax.http", "throws.http"];
       const { stdout } = await run(["--parallel", "3", "--timeout", "5", ...files]);
@@ -97,6 +109,15 @@ function describeSuiteFaults(runtime: RuntimeName): void {
       expect(status).toBe(0);
     });
 
+    test("an annotation that is misspelt is a warning, as of run", async () => {
+      const warning = '"# @loopp" is unknown. Did you mean "# @loop"?';
+      const { status, stdout } = await run(["loopp.http"]);
+      expect(stdout).toContain(`loopp.http:1 loopp: warning: ${warning}`);
+      const shown = await restlab(runtime, ["run", "--demo", "loopp.http"], { cwd: folder });
+      expect(shown.stdout).toContain(`\nWarning: ${warning}\n`);
+      expect([status, shown.status]).toEqual([0, 0]);
+    });
+
     test("an error after the end of its cell is its failure", async () => {
       const { status, stdout } = await run(["late.ipynb"]);
       expect(stdout).toMatch(/late\.ipynb:cell 3:1 .*\n {2}│ Error: too late/);
@@ -111,6 +132,8 @@ function describeSuiteFaults(runtime: RuntimeName): void {
         "the formats are junit, json, html, tap, github",
       ],
       [["throws.http", "--report", "junit="], "write --report junit=FILE"],
+      [["throws.http", "--report", "tap=a.tap,xunit=a.xml"], '--report "xunit=a.xml" is unknown'],
+      [["throws.http", "--report", "tap,json"], "written to standard output"],
       [["throws.http", "--report", "tap", "--report", "json"], "written to standard output"],
       [["throws.http", "--report", "tap=all.out", "--report", "json=./all.out"], 'to "./all.out"'],
       [["throws.http", "--shard", "3/2"], '--shard "3/2" is not a part'],
@@ -128,11 +151,26 @@ function describeSuiteFaults(runtime: RuntimeName): void {
       [["throws.http", "--record", "no/a.har"], 'no/a.har": its folder does not exist'],
       [["throws.http", "--data", "missing.csv"], 'Reading "missing.csv" failed'],
       [[], "No file is given"],
+      [["nothing"], 'Reading "nothing" failed: there is no such file'],
     ])("%j is a usage error", async (args, message) => {
       const { status, stdout, stderr } = await run(args);
       expect(stderr).toContain(message);
       expect([status, stdout]).toEqual([2, ""]);
     });
+
+    test.each(["empty.http", "comment.http"])(
+      "%s: nothing was tested, which is no success",
+      async (file) => {
+        const { status, stderr } = await run([file]);
+        expect([status, stderr]).toEqual([
+          2,
+          "restlab: Nothing was tested: no request was sent, and nothing was checked\n",
+        ]);
+        expect((await run([file, "watched.http", "--var", "id=1"])).status).toBe(0);
+        // The other part may have all of them.
+        expect((await run([file, "--shard", "2/2"])).status).toBe(0);
+      },
+    );
 
     test("--watch runs again when a file or an environment file changes", async () => {
       const runs: string[] = [];

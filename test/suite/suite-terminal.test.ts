@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { SuiteTerminal } from "../../kernel/run/suite-terminal.ts";
 import { SUITE } from "./reports/sample-suite.ts";
 
@@ -25,13 +25,11 @@ describe("SuiteTerminal", () => {
     const running = { progress: { done: 3, failed: 1, cell: "a.http [4/9] list" } };
     terminal.fileStarted(running);
     terminal.fileStarted({ progress: { done: 2, failed: 0, cell: "b.http [3/3] get\u001b[2J" } });
-    await vi.waitFor(() =>
-      expect(stderr.written).toMatch(
-        /5 done, 1 failed: a\.http \[4\/9\] list, b\.http \[3\/3\] get\S+ \d\.\d s$/,
-      ),
-    );
+    await expect
+      .poll(() => stderr.written)
+      .toMatch(/5 done, 1 failed: a\.http \[4\/9\] list, b\.http \[3\/3\] get\S+ \d\.\d s$/);
     terminal.fileEnded(running);
-    await vi.waitFor(() => expect(stderr.written).toContain("5 done, 1 failed: b.http"));
+    await expect.poll(() => stderr.written).toContain("5 done, 1 failed: b.http");
     terminal.end(SUITE);
     expect(stderr.written.endsWith("\r\u001b[K")).toBe(true);
   });

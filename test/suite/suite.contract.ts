@@ -17,6 +17,9 @@ const FILES = {
     "### lost\nGET http://127.0.0.1:9/\n\n### failed\nGET {{base}}/ok\n?? status == 404\n",
   "flaky.http": "### flaky\nGET {{base}}/flaky\n?? status == 200\n",
   "rows.http": "### by id\nGET {{base}}/echo/{{id}}\n?? body == {{id}}\n",
+  "filled.http": "### user {{id}} at {{base}}\nGET {{base}}/echo/{{id}}\n?? body == {{id}}.\n",
+  "named.http":
+    "### named\nGET {{base}}/echo/%7B%7Bid%7D%7D\n\n> {% client.test(decodeURIComponent(response.body), () => client.assert(false)) %}\n",
   "secret.http":
     "### with a token\nGET {{base}}/echo/hush-hush-42\nAuthorization: Bearer hush-hush-42\n?? body == other\n",
   "cells.ipynb": notebook(
@@ -158,6 +161,21 @@ function describeSuite(runtime: RuntimeName): void {
       const { status, stdout } = await run(["--data", "ids.csv", "rows.http"]);
       expect(stdout).toContain("PASS rows.http [row 2]: 1 passed");
       expect([status, requested]).toEqual([0, ["/echo/007", "/echo/8"]]);
+      requested = [];
+      const filled = await run([
+        "--data",
+        "ids.csv",
+        "filled.http",
+        "--report",
+        "junit=filled.xml",
+      ]);
+      expect(filled.stdout).toContain(
+        "filled.http:3 user 007 at {{base}} [row 1]\n  │ body == 007.\n",
+      );
+      expect(read("filled.xml")).toContain('name="user 8 at {{base}}"');
+      // What a response says is no template.
+      const named = await run(["--data", "ids.csv", "named.http"]);
+      expect(named.stdout).toContain("  │ {{id}}\n");
       requested = [];
       const broken = await run(["--data", "broken.csv", "rows.http"]);
       expect(broken.stderr).toContain('Reading "broken.csv" failed: row 1 has 1 fields');

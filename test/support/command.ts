@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, fork, spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { endWithTests } from "./processes.ts";
@@ -30,6 +30,8 @@ export interface Ended {
 export interface CommandOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Standard input; empty by default. */
+  readonly input?: string | Uint8Array;
   /** Options of the runtime itself. */
   readonly runtimeOptions?: readonly string[];
   /** Leaves the output unread for so many milliseconds, so that the pipe is full for a while. */
@@ -42,11 +44,22 @@ export interface CommandOptions {
   readonly onOutput?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
 }
 
-/** Runs restlab as a process of its own, with empty standard input, until it ends. */
+/**
+ * Runs restlab until it ends: in a process of its own, or on Node, where nothing of the options needs that, in one
+ * that runs the commands of a test file one after another.
+ */
 export function restlab(
   runtime: RuntimeName,
   args: readonly string[],
   options: CommandOptions = {},
+): Promise<Ended> {
+  return canShare(runtime, options) ? runShared(args, options) : runAlone(runtime, args, options);
+}
+
+function runAlone(
+  runtime: RuntimeName,
+  args: readonly string[],
+  options: CommandOptions,
 ): Promise<Ended> {
   const [program, ...before] = RUNTIMES[runtime];
   const main = before.pop() ?? "";
@@ -54,18 +67,20 @@ export function restlab(
   const child = endWithTests(
     spawn(program, [...before, ...(options.runtimeOptions ?? []), main, ...args], {
       cwd: options.cwd ?? ROOT,
-      env: { ...process.env, NO_COLOR: "1", ...options.env },
-      stdio: ["ignore", file === undefined ? "pipe" : file, "pipe"],
+      env: environmentOf(options),
+      stdio: ["pipe", file === undefined ? "pipe" : file, "pipe"],
     }),
   );
+  // A command that reads nothing may have ended.
+  child.stdin?.on("error", () => undefined).end(options.input ?? "");
   if (file !== undefined) closeSync(file);
   options.onStart?.((signal) => child.kill(signal));
-  let stdout = "";
+  const output: Buffer[] = [];
   let stderr = "";
   setTimeout(() => {
-    child.stdout?.setEncoding("utf8").on("data", (text: string) => {
-      stdout += text;
-      options.onOutput?.(stdout, (signal) => child.kill(signal));
+    child.stdout?.on("data", (chunk: Buffer) => {
+      output.push(chunk);
+      options.onOutput?.(Buffer.concat(output).toString(), (signal) => child.kill(signal));
     });
   }, options.readAfter ?? 0);
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
@@ -73,6 +88,77 @@ export function restlab(
   });
   return new Promise((resolve, reject) => {
     child.on("error", reject);
-    child.on("close", (status) => resolve({ status, stdout, stderr }));
+    child.on("close", (status) => {
+      resolve({ status, stdout: Buffer.concat(output).toString(), stderr });
+    });
   });
+}
+
+function environmentOf({ env }: CommandOptions): NodeJS.ProcessEnv {
+  return { ...process.env, NO_COLOR: "1", ...env };
+}
+
+/** Variables that the runtime reads when it starts. */
+const READ_AT_START = /^(?:NODE_|SSL_|TZ$|LANG$|LC_)/;
+
+function canShare(runtime: RuntimeName, options: CommandOptions): boolean {
+  const { runtimeOptions, readAfter, stdout, onStart, onOutput, env = {} } = options;
+  const ownProcess = [runtimeOptions, readAfter, stdout, onStart, onOutput];
+  return (
+    runtime === "node" &&
+    ownProcess.every((option) => option === undefined) &&
+    !Object.keys(env).some((name) => READ_AT_START.test(name))
+  );
+}
+
+/** What the process of `command-host.mjs` sends: a part of its output, or the end. */
+type FromHost =
+  | { readonly name: "stdout" | "stderr"; readonly bytes: Uint8Array }
+  | { readonly status: number; readonly isClean: boolean };
+
+/** The processes that wait for a command. */
+const idle: ChildProcess[] = [];
+
+function runShared(args: readonly string[], options: CommandOptions): Promise<Ended> {
+  const host = takeIdle() ?? startHost();
+  const written = { stdout: [] as Uint8Array[], stderr: [] as Uint8Array[] };
+  return new Promise((resolve, reject) => {
+    const onMessage = (message: FromHost): void => {
+      if ("name" in message) {
+        written[message.name].push(message.bytes);
+        return;
+      }
+      if (message.isClean) idle.push(host);
+      else host.kill("SIGKILL");
+      end(message.status);
+    };
+    const onDirect = (chunk: Buffer): void => void written.stderr.push(chunk);
+    const end = (status: number | null): void => {
+      host.off("message", onMessage).off("close", end).off("error", reject);
+      host.stderr?.off("data", onDirect);
+      const [stdout, stderr] = [written.stdout, written.stderr].map((it) =>
+        String(Buffer.concat(it)),
+      );
+      resolve({ status, stdout: stdout ?? "", stderr: stderr ?? "" });
+    };
+    host.on("message", onMessage).on("close", end).on("error", reject);
+    host.stderr?.on("data", onDirect);
+    const { cwd = ROOT, input = "" } = options;
+    host.send({ args, cwd, env: environmentOf(options), input });
+  });
+}
+
+function takeIdle(): ChildProcess | undefined {
+  const host = idle.pop();
+  // Its test file may have ended it.
+  return host?.killed || host?.connected === false ? takeIdle() : host;
+}
+
+function startHost(): ChildProcess {
+  const host = fork(join(import.meta.dirname, "command-host.mjs"), {
+    execArgv: [],
+    serialization: "advanced",
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+  });
+  return endWithTests(host);
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { sendPage, sendPieces } from "./stream-routes.ts";
+import { openGate, sendFile, sendPage, sendPieces } from "./stream-routes.ts";
 
 type Route = (url: URL, request: IncomingMessage, response: ServerResponse, body: Buffer) => void;
 
@@ -55,7 +55,9 @@ const ROUTES: ReadonlyMap<string, Route> = new Map<string, Route>([
   ],
   ["endless", sendForEver],
   ["pieces", sendPieces],
+  ["next", openGate],
   ["pages", sendPage],
+  ["file", sendFile],
   [
     "cookies",
     (_url, _request, response) => {

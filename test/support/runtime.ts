@@ -10,6 +10,9 @@ const ROOT = resolve(import.meta.dirname, "../..");
 /** The runtime whose contracts run here: a project of vitest sets it, and `node` is the default. */
 export const RUNTIME: RuntimeName = (process.env["RESTLAB_TEST_RUNTIME"] ?? "node") as RuntimeName;
 
+/** Whether the contracts are run here with what is the same on every runtime: on Node, or where all is asked for. */
+export const RUNS_ALL: boolean = RUNTIME === "node" || process.env["RESTLAB_CONTRACTS"] === "all";
+
 /** How a runtime starts a script: a program, and the words before those of the script. */
 export type Launch = readonly [program: string, ...words: string[]];
 

@@ -1,14 +1,22 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
+/** What sends the next piece, by the name of the gate that it waits at. */
+const gates = new Map<string, () => void>();
+
 /**
  * /pieces?type=text/event-stream&p=data:1%0A%0A&p=…&ms=5&hang=1 sends each piece by itself, and with
- * `hang` never ends; `length` says beforehand how much there will be.
+ * `hang` never ends; `length` says beforehand how much there will be. With `gate=name` each further piece waits
+ * for /next/name: what was read before cannot come together with it, however slow a client is. With `to` it is the
+ * body of a redirect.
  */
 export function sendPieces(url: URL, _request: IncomingMessage, response: ServerResponse): void {
   const pieces = url.searchParams.getAll("p");
   const pause = Number(url.searchParams.get("ms") ?? 5);
   const type = url.searchParams.get("type");
-  response.writeHead(200, {
+  const gate = url.searchParams.get("gate");
+  const to = url.searchParams.get("to");
+  response.writeHead(to === null ? 200 : 302, {
+    ...(to === null ? {} : { location: to }),
     ...(type === null ? {} : { "content-type": type }),
     ...(url.searchParams.has("length")
       ? { "content-length": Buffer.byteLength(pieces.join("")) }
@@ -18,10 +26,43 @@ export function sendPieces(url: URL, _request: IncomingMessage, response: Server
   const sendNext = (): void => {
     const piece = pieces.shift();
     if (response.destroyed) return;
-    if (piece !== undefined) response.write(piece, () => setTimeout(sendNext, pause));
+    if (piece !== undefined && gate !== null) {
+      gates.set(gate, sendNext);
+      response.write(piece);
+    } else if (piece !== undefined) response.write(piece, () => setTimeout(sendNext, pause));
     else if (!url.searchParams.has("hang")) response.end();
   };
   sendNext();
+}
+
+/**
+ * /file?text=…&tag=…&drop=3 sends a text with its ETag, or the range of it that is asked for; `drop` ends the connection
+ * after so many bytes, and `whole` ignores ranges.
+ */
+export function sendFile(url: URL, request: IncomingMessage, response: ServerResponse): void {
+  const { searchParams } = url;
+  const text = searchParams.get("text") ?? "";
+  const etag = `"${searchParams.get("tag") ?? "1"}"`;
+  const asked = /^bytes=(\d+)-$/.exec(request.headers.range ?? "")?.[1];
+  const condition = request.headers["if-range"] ?? etag;
+  const isWhole = asked === undefined || condition !== etag || searchParams.has("whole");
+  const start = isWhole ? 0 : Number(asked);
+  if (start >= text.length && !isWhole) {
+    response.writeHead(416, { "content-range": `bytes */${text.length}` }).end();
+    return;
+  }
+  const range = { "content-range": `bytes ${start}-${text.length - 1}/${text.length}` };
+  const length = { "content-length": text.length - start };
+  response.writeHead(isWhole ? 200 : 206, { etag, ...length, ...(isWhole ? {} : range) });
+  const drop = searchParams.get("drop");
+  if (drop === null) response.end(text.slice(start));
+  else response.write(text.slice(start, Number(drop)), () => response.destroy());
+}
+
+/** /next/name sends the next piece of /pieces?gate=name. */
+export function openGate(url: URL, _request: IncomingMessage, response: ServerResponse): void {
+  gates.get(url.pathname.split("/")[2] ?? "")?.();
+  response.end();
 }
 
 /**

@@ -2,9 +2,8 @@ import { existsSync, readdirSync, statSync, watch, writeFileSync } from "node:fs
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import type { Router } from "../../kernel/jupyter/zmtp/bound-socket.ts";
 import { EndpointError } from "../../kernel/jupyter/zmtp/endpoint.ts";
-import { bindRouter } from "../../kernel/jupyter/zmtp/router.ts";
+import { bindRouter, type Router } from "../../kernel/jupyter/zmtp/router.ts";
 import { makeFolder } from "../support/folders.ts";
 import { connectRaw } from "./raw-peer.ts";
 

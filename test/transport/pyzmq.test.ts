@@ -2,9 +2,8 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { Router } from "../../kernel/jupyter/zmtp/bound-socket.ts";
 import { bindPublisher } from "../../kernel/jupyter/zmtp/publisher.ts";
-import { bindReplier, bindRouter } from "../../kernel/jupyter/zmtp/router.ts";
+import { bindReplier, bindRouter, type Router } from "../../kernel/jupyter/zmtp/router.ts";
 import { makeFolder } from "../support/folders.ts";
 
 /** Debian's python3-zmq belongs to the system's Python, even if `python3` is another. */

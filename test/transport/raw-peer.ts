@@ -39,6 +39,10 @@ export const command = (name: string, data: Uint8Array = Buffer.alloc(0)): Buffe
 export const ready = (type: string, identity = ""): Buffer =>
   command("READY", Buffer.concat([property("Socket-Type", type), property("Identity", identity)]));
 
+/** The message of a subscriber that adds a prefix. */
+export const subscribe = (prefix = ""): Buffer =>
+  Buffer.from([0, 1 + prefix.length, 1, ...Buffer.from(prefix)]);
+
 /** Our READY with the socket type: what follows the 64 bytes of the greeting. */
 export const readySize = (type: string): number => ready(type).length - 13;
 

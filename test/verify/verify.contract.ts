@@ -84,7 +84,11 @@ function describeVerify(runtime: RuntimeName): void {
         /^compatible +cell 1 +GET .*\/user +\$\.email +new +string \(email\)$/m,
       );
       expect(compatible.status).toBe(0);
-      expect((await run("verify", "--strict", "verdicts.ipynb")).status).toBe(1);
+      const strict = await run("verify", "--strict", "verdicts.ipynb");
+      expect(strict).toMatchObject({
+        status: 1,
+        stderr: "verdicts.ipynb: 3 responses: 2 same, 1 compatible, refused by --strict\n",
+      });
 
       server.answer("/users", { items: [{ ...USER, id: "1" }], total: 1 }, { status: 201 });
       server.answer("/text", undefined, { type: "text/html", body: "<p>" });
@@ -112,6 +116,7 @@ function describeVerify(runtime: RuntimeName): void {
       expect(stderr).toContain("refused. Check that the server is running");
       expect(stdout).toMatch(/^same +cell 2/m);
       expect(status).toBe(1);
+      expect(stderr).toContain("broken.ipynb: 2 responses: 1 same, 1 broken, 1 cell failed\n");
       expect(stderr).toContain("broken.ipynb is not updated: a request got no response");
       expect(readFileSync(at("broken.ipynb"), "utf8")).toBe(saved);
     });

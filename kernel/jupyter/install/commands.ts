@@ -45,7 +45,7 @@ export async function installCommand(options: InstallOptions, platform: Platform
  * @returns The exit status: 0, or 1 if it failed.
  */
 export async function uninstallCommand(
-  options: Pick<InstallOptions, "scope" | "name" | "runtime">,
+  options: InstallOptions,
   platform: Platform,
 ): Promise<number> {
   return await attempt(platform, () => [

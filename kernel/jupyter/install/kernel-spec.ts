@@ -92,15 +92,7 @@ export async function installKernelspec(
   const write = (): Installed => {
     const permissions = permissionsOf(options.scope);
     makeOwnFolder(folder, permissions);
-    const { command, notes } = createLaunch({
-      runtime,
-      current: context.current,
-      program: context.program,
-      version: KERNEL_VERSION,
-      folder,
-      permissions,
-      context,
-    });
+    const { command, notes } = createLaunch({ runtime, folder, permissions, context });
     writeOwnFile(join(folder, "kernel.js"), frontEnds.kernelScript, permissions);
     writeOwnFile(join(folder, VSIX), frontEnds.vsix, permissions);
     writeLabExtension(dataFolder(options.scope, context), frontEnds, permissions);
@@ -129,10 +121,7 @@ export async function installKernelspec(
  * @returns The folder that was removed.
  * @throws Error if there is none, or if it belongs to another program.
  */
-export function uninstallKernelspec(
-  options: Pick<InstallOptions, "scope" | "name" | "runtime">,
-  context: InstallContext,
-): string {
+export function uninstallKernelspec(options: InstallOptions, context: InstallContext): string {
   const name = checkName(options.name ?? defaultName(options.runtime ?? context.current));
   const folder = join(kernelsFolder(options.scope, context), name);
   const file = join(folder, "kernel.json");

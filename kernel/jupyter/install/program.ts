@@ -2,7 +2,9 @@ import { cpSync, existsSync, realpathSync, rmSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import process from "node:process";
 import type { Runtime } from "../../platform/mod.ts";
-import { findProgram, limitTree, type Permissions, type SystemContext } from "./folders.ts";
+import { KERNEL_VERSION } from "../mod.ts";
+import { findProgram, limitTree, type Permissions } from "./folders.ts";
+import type { InstallContext } from "./kernel-spec.ts";
 
 type RuntimeName = Runtime["name"];
 
@@ -17,16 +19,11 @@ interface Launch {
 interface LaunchOptions {
   /** The runtime of the kernel. */
   readonly runtime: RuntimeName;
-  /** The runtime of this process. */
-  readonly current: RuntimeName;
-  /** The file of the running program. */
-  readonly program: string;
-  readonly version: string;
   /** The folder of the kernel spec, which may contain a copy of the program. */
   readonly folder: string;
   /** The permissions of a copy. */
   readonly permissions: Permissions;
-  readonly context: SystemContext;
+  readonly context: InstallContext;
 }
 
 /** Cache folders of `npx` and similar commands, which delete them at any time. */
@@ -56,7 +53,7 @@ export function createLaunch(options: LaunchOptions): Launch {
   const command = [findRuntime(options), ...FLAGS[runtime]];
   const module = denoModule(options);
   if (module !== undefined) return { command: [...command, module], notes: [] };
-  const program = realpathSync(options.program);
+  const program = realpathSync(options.context.program);
   if (CACHE.test(program)) {
     const copy = copyPackage(program, options);
     return {
@@ -74,8 +71,8 @@ function moduleFlags(runtime: RuntimeName, program: string): readonly string[] {
   return runtime === "deno" && isInstalled ? ["--node-modules-dir=manual"] : [];
 }
 
-function findRuntime({ runtime, current, context }: LaunchOptions): string {
-  if (runtime === current) return process.execPath;
+function findRuntime({ runtime, context }: LaunchOptions): string {
+  if (runtime === context.current) return process.execPath;
   const found = findProgram(runtime, context);
   if (found !== undefined) return withoutWrapper(realpathSync(found));
   throw new Error(
@@ -90,11 +87,12 @@ function withoutWrapper(file: string): string {
 }
 
 /** A program that Deno has downloaded by name is started by that name. */
-function denoModule({ runtime, program, version }: LaunchOptions): string | undefined {
+function denoModule({ runtime, context }: LaunchOptions): string | undefined {
+  const { program } = context;
   if (runtime !== "deno") return undefined;
   if (/^(https?|jsr|npm):/.test(program)) return program;
   return /[\\/]npm[\\/][^\\/]+[\\/]restlab[\\/]/.test(program)
-    ? `npm:restlab@${version}`
+    ? `npm:restlab@${KERNEL_VERSION}`
     : undefined;
 }
 

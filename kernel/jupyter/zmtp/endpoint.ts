@@ -54,11 +54,6 @@ export function checkLength(path: string): void {
   );
 }
 
-/** A peer broke the wire protocol; only its connection ends. */
-export class ProtocolError extends Error {
-  override readonly name = "ProtocolError";
-}
-
 /** An endpoint cannot be bound. */
 export class EndpointError extends Error {
   override readonly name = "EndpointError";

@@ -39,8 +39,8 @@ function editPlain(state: EditorState, key: Key, history: readonly string[]): Ed
 function insert(state: EditorState, text: string, isTyping: boolean): EditorState {
   const start = lineStart(state);
   const indent = state.text.slice(start, state.cursor);
-  // A closing bracket is indented one level less than what it closes.
-  const isClosing = isTyping && /^[}\])]$/.test(text) && /^ {2,}$/.test(indent);
+  // A closing bracket is indented one level less than what it closes; keys that are typed fast arrive as one text.
+  const isClosing = isTyping && /^[}\])][)\],;]*$/.test(text) && /^ {2,}$/.test(indent);
   const from = isClosing ? state.cursor - 2 : state.cursor;
   const isCharacter = isTyping && text.trim() !== "" && text.length < 3;
   return replace(state, from, state.cursor, text, isCharacter);

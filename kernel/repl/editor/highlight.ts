@@ -1,5 +1,6 @@
 import type { Token } from "js-tokens";
 import jsTokens from "js-tokens";
+import { type OutlineLine, readOutline } from "../../../lib/request/mod.ts";
 import type { Language } from "../entry/mod.ts";
 
 /** The style of a stretch of text, which decides its colour. */
@@ -105,52 +106,54 @@ function jsonStyle({ placeholder, name, string, number }: Groups): Style {
   return number === undefined ? "keyword" : "number";
 }
 
-/** The part of a request that a line belongs to. */
-type Part = "preface" | "head" | "body";
-
 function highlightRequest(text: string): readonly Stretch[] {
-  const found: Stretch[] = [];
-  let part: Part = "preface";
-  let offset = 0;
-  for (const line of text.split("\n")) {
-    if (/^\s*###/.test(line)) part = "preface";
+  const found: Stretch[] = scan(text, MAGIC, () => "command");
+  for (const line of readOutline(text)) {
+    const styled = STYLES[line.kind]?.(line.text.trimEnd());
     const stretches =
-      part === "body"
-        ? scan(line, JSON_TOKENS, jsonStyle, offset)
-        : withPlaceholders(line, offset, headStretches(line, part));
+      styled === undefined
+        ? scan(line.text, JSON_TOKENS, jsonStyle, line.start)
+        : withPlaceholders(line.text, line.start, styled);
     // Not `push(...stretches)`: a very long line has more stretches than a call takes arguments.
     for (const stretch of stretches) found.push(stretch);
-    if (part !== "body") {
-      if (part === "head" && line.trim() === "") part = "body";
-      if (part === "preface" && isRequestLine(line)) part = "head";
-    }
-    offset += line.length + 1;
   }
   return found;
 }
 
-const isRequestLine = (line: string): boolean => /^\s*[^\s#@/%]/.test(line);
+const MAGIC = /(?<=^\uFEFF?\s*)%%\S*/g;
 
-function headStretches(line: string, part: Part): readonly Stretch[] {
-  const whole = { start: line.search(/\S|$/), end: line.trimEnd().length };
-  if (/^\s*(?:#|\/\/)/.test(line)) return [{ ...whole, style: "comment" }];
-  if (/^\s*%%/.test(line)) return [{ ...whole, style: "command" }];
-  const [name] = /^\s*@[^\s=]+/.exec(line) ?? [];
-  if (name !== undefined) return [{ start: whole.start, end: name.length, style: "name" }];
-  if (part === "preface") return requestLine(line, whole);
-  if (/^\s*[?&]/.test(line)) return [{ ...whole, style: "url" }];
-  const header = /^\s*[^\s:]+(?=\s*:)/.exec(line)?.[0];
-  return header === undefined ? [] : [{ start: whole.start, end: header.length, style: "name" }];
+/** How lines of these kinds are styled; other lines are styled as JSON. */
+const STYLES: Readonly<Partial<Record<OutlineLine["kind"], (line: string) => readonly Stretch[]>>> =
+  {
+    separator: (line) => styleWhole(line, "comment"),
+    annotation: (line) => styleWhole(line, "comment"),
+    comment: (line) => styleWhole(line, "comment"),
+    setting: (line) => styleWhole(line, "command"),
+    assignment: (line) => styleMatch(line, /^\s*@[^\s=]+/, "name"),
+    request: styleRequestLine,
+    curl: styleRequestLine,
+    foreign: styleRequestLine,
+    target: (line) => styleWhole(line, "url"),
+    header: (line) => styleMatch(line, /^\s*[^\s:]+(?=\s*:)/, "name"),
+  };
+
+function styleWhole(line: string, style: Style): readonly Stretch[] {
+  return styleMatch(line, /^[\s\S]*\S/, style);
 }
 
-function requestLine(line: string, whole: { start: number; end: number }): readonly Stretch[] {
-  const method = /^\s*[A-Za-z][\w-]*(?=\s)/.exec(line)?.[0];
-  if (method === undefined) return [{ ...whole, style: "url" }];
-  const target = line.slice(method.length).search(/\S|$/) + method.length;
-  const stretches: Stretch[] = [{ start: whole.start, end: method.length, style: "method" }];
-  return target < whole.end
-    ? [...stretches, { start: target, end: whole.end, style: "url" }]
-    : stretches;
+function styleMatch(line: string, pattern: RegExp, style: Style): readonly Stretch[] {
+  const end = pattern.exec(line)?.[0].length;
+  return end === undefined ? [] : [{ start: line.search(/\S/), end, style }];
+}
+
+function styleRequestLine(lines: string): readonly Stretch[] {
+  const [line = ""] = lines.split("\n", 1);
+  const [method] = styleMatch(line, /^\s*[A-Za-z][\w-]*(?=\s)/, "method");
+  if (method === undefined) return styleWhole(line, "url");
+  const rest = line.slice(method.end);
+  const start = method.end + rest.search(/\S|$/);
+  const end = line.trimEnd().length;
+  return start < end ? [method, { start, end, style: "url" }] : [method];
 }
 
 /** Splits the stretches of a line at its placeholders. */

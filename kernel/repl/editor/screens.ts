@@ -4,6 +4,7 @@ import type { Terminal } from "./terminal.ts";
 
 const COLORS = new RegExp(`${"\u001b"}\\[[\\d;]*m`, "g");
 const HELP = "space, Enter, b back, / search, n next, a all, q quit";
+const SHORT_HELP = "space, b, /, n, a, q";
 
 /** Shows a text screen by screen. It writes below earlier output, so that the text stays when it ends. */
 export class Screens {
@@ -43,8 +44,11 @@ export class Screens {
     try {
       let remark = "";
       while (this.#next < this.#lines.length) {
-        const left = `${this.#lines.length - this.#next} more lines`;
-        this.#drawStatus(`-- ${remark === "" ? left : `${remark}; ${left}`}: ${HELP} --`);
+        const count = this.#lines.length - this.#next;
+        const left = `${count} more ${count === 1 ? "line" : "lines"}`;
+        const about = `-- ${remark === "" ? left : `${remark}; ${left}`}: `;
+        const fits = about.length + HELP.length + 3 < this.#terminal.columns();
+        this.#drawStatus(`${about}${fits ? HELP : SHORT_HELP} --`);
         const name = nameOf(await this.#readKey());
         this.#drawStatus("");
         if (LEAVING.has(name)) return;

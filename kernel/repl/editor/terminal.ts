@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import process from "node:process";
 import type { OutputStream } from "../../platform/mod.ts";
 
@@ -9,6 +10,8 @@ export interface Terminal {
   bufferInput(): void;
   /** Ends raw mode: Ctrl-C is a signal again. */
   release(): void;
+  /** Hides or shows what is typed outside of raw mode. */
+  setEcho(isOn: boolean): void;
   write(text: string): void;
   columns(): number;
   rows(): number;
@@ -62,6 +65,10 @@ export function openTerminal(stdout: OutputStream): Terminal {
     release: () => {
       handlers = undefined;
       rawMode.end();
+    },
+    setEcho: (isOn) => {
+      // At once: in raw mode it would restore what it read before. Without `stty`, as on Windows, keys stay visible.
+      spawnSync("stty", [isOn ? "echo" : "-echo"], { stdio: ["inherit", "ignore", "ignore"] });
     },
     write: stdout.write,
     columns: () => Math.max(1, stdout.columns() || 80),

@@ -1,25 +1,41 @@
-import { type ParsedText, readText } from "../../../lib/mod.ts";
+import { readText } from "../../../lib/mod.ts";
+import type { OutlineLine } from "../../../lib/request/mod.ts";
 import type { IsComplete } from "../../session/cell/mod.ts";
-import { type Cell, isCompleteRequest, kindOfCell } from "../../session/mod.ts";
+import { type Cell, isCompleteRequest, kindOfCell, lastRequest } from "../../session/mod.ts";
 import { scanTypeScript } from "./typescript-scan.ts";
 
-/** What was typed, by its kind: a command of the prompt, or a cell to run. */
-export type Input = Cell | { readonly kind: "command"; readonly source: string };
+/** What was typed, by its kind: a command of the prompt, a request as HTTPie writes it, or a cell to run. */
+export type Input =
+  | Cell
+  | { readonly kind: "command"; readonly source: string }
+  | { readonly kind: "httpie"; readonly source: string };
 
 /** A command line such as `.vars`; `.5 + 1` is a number. */
 const COMMAND = /^[ \t]*\.[a-z]/i;
 
+/** `http :8787/users name=Ada`; `http in all` and `http = 1` are code. */
+const HTTPIE =
+  /^[ \t]*https?[ \t]+(?:[A-Z]+[ \t]+)?(?::|\{\{|https?:\/\/|localhost(?=[:/\s]|$)|[\w-]+(?:\.[\w-]+)+(?=[:/\s]|$))/;
+
 /** Determines the kind of a text. */
 export function kindOfInput(text: string): Input {
-  return COMMAND.test(text) ? { kind: "command", source: text } : kindOfCell(text);
+  if (COMMAND.test(text)) return { kind: "command", source: text };
+  return HTTPIE.test(text) ? { kind: "httpie", source: text } : kindOfCell(text);
+}
+
+/** Whether an input is one line, whatever follows it. */
+export function isOneLine({ kind }: Input): boolean {
+  return kind === "httpie" || kind === "placeholder";
 }
 
 export type Language = "command" | "request" | "typescript";
 
 const LANGUAGES: Readonly<Record<Input["kind"], Language>> = {
   command: "command",
+  httpie: "request",
   request: "request",
   assertions: "request",
+  placeholder: "request",
   empty: "request",
   typescript: "typescript",
   "unknown-magic": "typescript",
@@ -67,8 +83,11 @@ export async function isInputComplete(input: Input, ask: AskStatus): Promise<boo
   }
   // A body cannot repair a fault above it, so the fault is reported at once.
   if (input.kind === "request" && isInvalidAboveBody(input)) return true;
-  if (input.kind === "assertions") return true;
-  if (languageOf(input) === "request") return isCompleteRequest(text).status === "complete";
+  if (input.kind === "assertions" || isOneLine(input)) return true;
+  if (languageOf(input) === "request") {
+    const parsed = input.kind === "request" ? input.parsed : undefined;
+    return isCompleteRequest(text, parsed?.lines).status === "complete";
+  }
   if (/^\s*%%/.test(text)) return !/^\s*%%ts\s*$/.test(text);
   const scan = scanTypeScript(text);
   return scan === "unsure" ? (await ask(text)) !== "incomplete" : scan === "complete";
@@ -116,31 +135,26 @@ type RequestCell = Extract<Cell, { readonly kind: "request" }>;
 /**
  * Parses the requests of a cell, and inserts a missing empty line above each line that can only begin a body.
  *
- * @returns The same text if no line is missing, or if inserting one repairs nothing.
  * @example `POST /users⏎{"a": 1}` becomes `POST /users⏎⏎{"a": 1}`
  */
 export function parseTyped(cell: RequestCell): RequestCell {
-  let { text, source, parsed = readText(text) } = cell;
-  let doubts = doubtsOf(parsed);
-  for (let count = 0; count < MAX_LINES; count++) {
-    const at = doubts.map(({ span }) => lineStart(text, span.start)).find(beginsBody(text));
-    if (at === undefined) break;
-    const repaired = insertLine(text, at);
-    const reparsed = readText(repaired);
-    const left = doubtsOf(reparsed);
-    if (left.length >= doubts.length) break;
-    source = insertLine(source, at);
-    text = repaired;
-    parsed = reparsed;
-    doubts = left;
-  }
-  return { ...cell, text, source, parsed };
+  const { text, source, parsed = readText(text) } = cell;
+  const missing = parsed.lines.filter(
+    (line, at) => line.isBelow && isMissingBlank(parsed.lines[at - 1]) && BODY.test(line.text),
+  );
+  if (missing.length === 0) return { ...cell, parsed };
+  const insert = (into: string): string =>
+    missing.reduceRight((all, { start }) => `${all.slice(0, start)}\n${all.slice(start)}`, into);
+  return { ...cell, text: insert(text), source: insert(source), parsed: readText(insert(text)) };
 }
 
-const insertLine = (text: string, at: number): string => `${text.slice(0, at)}\n${text.slice(at)}`;
+/** Whether a line is the last one of the headers of a request, and not blank. */
+function isMissingBlank(line: OutlineLine | undefined): boolean {
+  return line?.kind !== "curl" && line?.kind !== "blank" && line?.isBelow !== true;
+}
 
-/** More requests are pasted, not typed: their faults are reported. */
-const MAX_LINES = 100;
+/** The beginning of JSON, XML, a form, a placeholder or a file, but not of a header. */
+const BODY = /^[ \t]*(?!\{\{[^{}]*\}\}[\w-]*:)(?:[{[<"]|[\w.%+-]+=)/;
 
 /**
  * Whether the last request has a fault above its body, which no further line can repair.
@@ -148,48 +162,8 @@ const MAX_LINES = 100;
  * @example `PUT /users/1 {"a": 1}` has a fault in its request line
  */
 export function isInvalidAboveBody({ text, parsed = readText(text) }: RequestCell): boolean {
-  const end = headEnd(text);
-  return end !== undefined && (parsed.failure?.faults ?? []).some(({ span }) => span.start < end);
-}
-
-const CURL = /^\s*(?:\$\s+)?curl(?:\.exe)?(?:\s|$)/i;
-
-/** Where the headers of the last request end; nothing for a curl command, or without a request. */
-function headEnd(text: string): number | undefined {
-  let hasLine = false;
-  let end: number | undefined;
-  let offset = 0;
-  for (const line of text.split("\n")) {
-    if (/^\s*###/.test(line)) {
-      hasLine = false;
-      end = undefined;
-    } else if (!hasLine && /^\s*[^\s#@/%]/.test(line)) {
-      if (CURL.test(line)) return undefined;
-      hasLine = true;
-    } else if (hasLine && end === undefined && line.trim() === "") end = offset;
-    offset += line.length + 1;
-  }
-  return hasLine ? (end ?? text.length) : undefined;
-}
-
-/** The beginning of JSON, XML, a form, a placeholder or a file, but not of a header. */
-const BODY = /[ \t]*(?!\{\{[^{}]*\}\}[\w-]*:)(?:[{[<"]|[\w.%+-]+=)/y;
-
-const beginsBody =
-  (text: string) =>
-  (start: number): boolean => {
-    BODY.lastIndex = start;
-    return start > 0 && BODY.test(text);
-  };
-
-const lineStart = (text: string, at: number): number => text.lastIndexOf("\n", at - 1) + 1;
-
-type Spans = readonly { readonly span: { readonly start: number } }[];
-
-/** The faults of a text, or else what is doubtful about the bodies of its requests. */
-function doubtsOf(parsed: ParsedText): Spans {
-  if (parsed.failure !== undefined) return parsed.failure.faults;
-  return parsed.statements
-    .flatMap((entry) => (entry.kind === "request" ? (entry.remarks ?? []) : []))
-    .filter(({ code }) => code === "body");
+  const { first, blank } = lastRequest(parsed.lines);
+  if (first === undefined || first.kind === "curl") return false;
+  const end = blank?.start ?? text.length;
+  return (parsed.failure?.faults ?? []).some(({ span }) => span.start < end);
 }

@@ -4,8 +4,14 @@
  * @module
  */
 
-export { continuesEntry, explainLateHeader } from "./continuation.ts";
-export { EntryReader, readSubmission, type Submission, type TextSource } from "./entry-reader.ts";
+export {
+  continuesEntry,
+  EntryReader,
+  explainLateHeader,
+  readSubmission,
+  type Submission,
+  type TextSource,
+} from "./entries.ts";
 export {
   type AskStatus,
   commandOfBareWord,

@@ -43,10 +43,12 @@ export {
   type CellScope,
   createCellScope,
   createLimit,
+  RESULT,
   type RunningLimit,
 } from "./scope.ts";
 export {
   ANNOTATIONS,
+  ASSERTION_FIELDS,
   CLIENT_MEMBERS,
   GENERATED,
   HEADERS,

@@ -34,7 +34,7 @@ export interface BodySink {
   begins?(head: Pick<ResponseHead, "mediaType">): boolean;
   /** Writes the next bytes; resolves when more can be written. */
   write(bytes: Uint8Array): Promise<void>;
-  /** Receives a response that is not forwarded: the record of a WebSocket too. */
+  /** Receives a response that is not forwarded: the record of a WebSocket too, and one that was saved to a file. */
   whole(exchange: Exchange): void;
 }
 
@@ -169,7 +169,7 @@ export interface RunScriptOptions {
 /** Runs TypeScript cells that share their variables. */
 export interface Evaluator {
   /**
-   * Reads a part of the types that cells know, or all that is left of them.
+   * Reads a part of the types that cells know, or at once what no cell can do without. A cell that needs more reads it.
    *
    * @returns Whether something is left to be read; no cell can be evaluated before.
    */

@@ -6,7 +6,7 @@ const EXAMPLE = "https://api.example.com/users";
  * Explains what to do with code that does not compile and was probably meant as a request.
  *
  * @returns Nothing if it does not look like a request.
- * @example `GET :8080/x` gets "A request is a method and a URL: GET https://api.example.com/users"
+ * @example `GET` gets "A request is a method and a URL: GET https://api.example.com/users"
  */
 export function requestHint(source: string): string | undefined {
   const [, word = "", rest = ""] = /^\s*([A-Za-z]+)(?=\s|$)\s*(.*)/.exec(source) ?? [];
@@ -17,8 +17,7 @@ export function requestHint(source: string): string | undefined {
   if (/^https?$/.test(word) && rest !== "") {
     return `A request is written as it is sent: POST ${EXAMPLE}, headers below it, an empty line, the body`;
   }
-  if (/^\s*\/[\w{]/.test(source)) return "A request begins with its method: GET {{base}}/users";
-  const [, name] = /^\s*\{\{\s*([\p{L}_][\p{L}\p{N}_-]*)[^{}]*\}\}\s*$/u.exec(source) ?? [];
-  if (name === undefined) return undefined;
-  return `Double braces are for requests; in TypeScript, write client.getVar(${JSON.stringify(name)})`;
+  if (word === "curl" && rest === "") return `A curl command has a URL: curl ${EXAMPLE}`;
+  const [, path] = /^\s*(\/[\w{]\S*)/.exec(source) ?? [];
+  return path && `A request begins with its method: GET {{base}}${path}`;
 }

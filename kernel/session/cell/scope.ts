@@ -3,8 +3,8 @@ export interface CellScope {
   readonly exports: Record<string, unknown>;
   /** The variables of the cells, with their values at this moment. */
   readonly variables: Pick<ReadonlyMap<string, unknown>, "get" | "has" | "keys">;
-  /** The variable `_` with the last result, as a declaration; empty if a cell declares a `_` of its own. */
-  resultDeclaration(): string;
+  /** The type of the last result, the variable `_`; `undefined` if a cell declares a `_` of its own. */
+  resultType(): string | undefined;
   /** Keeps the last result, with its type. */
   setResult(value: unknown, type: string): void;
   /** Takes a value out. */
@@ -39,8 +39,7 @@ export function createCellScope(): CellScope {
       has: isVariable,
       keys: () => Object.keys(values).filter(isVariable).values(),
     },
-    resultDeclaration: () =>
-      declaresResult || resultType === undefined ? "" : `declare let ${RESULT}: ${resultType};\n`,
+    resultType: () => (declaresResult ? undefined : resultType),
     setResult: (value, type) => {
       if (declaresResult) return;
       values[RESULT] = value;
@@ -59,7 +58,8 @@ export function createCellScope(): CellScope {
   };
 }
 
-const RESULT = "_";
+/** The variable with the last result. */
+export const RESULT = "_";
 
 /** How long a cell may run, and the error that ends it then. */
 export interface CellLimit {
@@ -70,8 +70,10 @@ export interface CellLimit {
 /** The limit of a running cell. */
 export interface RunningLimit {
   readonly reason: Error;
-  /** Starts counting: loading and checking TypeScript do not count. */
+  /** Starts counting, or goes on after a pause: loading and checking TypeScript do not count. It may be counting already. */
   start(): void;
+  /** Stops counting until the next start, for example while TypeScript is loaded for a script of a request. */
+  pause(): void;
   /** The milliseconds that are left, at least 1. */
   remaining(): number;
   isOver(): boolean;
@@ -87,14 +89,24 @@ export function createLimit(
   end: (reason: Error) => void,
 ): RunningLimit {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let left = milliseconds;
   let until = Number.POSITIVE_INFINITY;
+  let isStopped = false;
   return {
     reason,
-    stop: () => clearTimeout(timer),
     start: () => {
+      if (isStopped || until !== Number.POSITIVE_INFINITY) return;
+      until = performance.now() + left;
+      timer = setTimeout(() => end(reason), left);
+    },
+    pause: () => {
       clearTimeout(timer);
-      until = performance.now() + milliseconds;
-      timer = setTimeout(() => end(reason), milliseconds);
+      left = Math.min(left, Math.max(1, until - performance.now()));
+      until = Number.POSITIVE_INFINITY;
+    },
+    stop: () => {
+      clearTimeout(timer);
+      isStopped = true;
     },
     remaining: () => Math.max(1, Math.ceil(until - performance.now())),
     isOver: () => performance.now() >= until,

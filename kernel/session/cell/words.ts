@@ -25,6 +25,16 @@ export const ANNOTATIONS: Readonly<Record<string, string>> = {
   "compress ": "compresses the body, for example with gzip",
 };
 
+/** What assertions are about, `?? status == 200`. */
+export const ASSERTION_FIELDS: Readonly<Record<string, string>> = {
+  "status ": "the status code: ?? status == 200",
+  "header ": "a header: ?? header content-type contains json",
+  "body ": "the body, or a value in it: ?? body items[0].id == 1",
+  "duration ": "milliseconds: ?? duration < 500",
+  "jsonpath ": "values of the body: ?? jsonpath $.items[*].id exists",
+  "js ": "JavaScript: ?? js response.parsedBody.id > 0",
+};
+
 /** The members of the client, the most used first, with what they are for. */
 export const CLIENT_MEMBERS: Readonly<Record<string, string>> = {
   send: "sends a request text, or a request as data; returns its exchange",
@@ -85,7 +95,7 @@ export const STRICT_VALUES: Readonly<Record<string, string>> = {
   off: "a type error is a warning",
 };
 
-/** Methods and their meanings (RFC 9110, RFC 5789). */
+/** Methods and their meanings (RFC 9110, RFC 5789, draft-ietf-httpbis-safe-method-w-body). */
 export const METHODS: Readonly<Record<string, string>> = {
   GET: "reads a resource",
   POST: "sends data to a resource, often to create another",
@@ -94,6 +104,7 @@ export const METHODS: Readonly<Record<string, string>> = {
   DELETE: "removes a resource",
   HEAD: "reads the headers that GET would give",
   OPTIONS: "asks which methods a resource allows",
+  QUERY: "reads what matches a query in the body",
 };
 
 const MEDIA_TYPES = ["application/json", "text/plain", "application/xml", "text/html", "*/*"];

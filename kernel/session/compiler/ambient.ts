@@ -1,20 +1,9 @@
 import { join } from "node:path";
 import type ts from "typescript";
+import { libraryParts } from "./compiler-options.ts";
 import type { Compiler } from "./load-compiler.ts";
 import type { NodeTypes } from "./module-resolution.ts";
 import type { ProgramFiles } from "./program-files.ts";
-
-/** What is part of every cell's program beside the cell. */
-export interface Ambient {
-  /** Files that belong to every program, by absolute path, in parts that take some 50 ms to read. */
-  readonly parts: readonly (readonly string[])[];
-  /** Declares, loosely, what the runtime has and the declarations lack. */
-  declareMissing(program: ts.Program): void;
-  /** Replaces what is declared of the answers of named requests. */
-  declareResponses(declaration: string): void;
-  /** Declares what a cell mentions and no cell before it has. */
-  declareMentioned(source: string): void;
-}
 
 /** The types of a global that take long to read, and that few cells need. */
 export interface LateTypes {
@@ -36,51 +25,126 @@ export interface AmbientOptions {
   readonly nodeTypes: NodeTypes | undefined;
 }
 
-/** Gathers the types that cells know, whatever folder they run in: those of the runtime and of restlab. */
-export function createAmbient(
-  compiler: Compiler,
-  files: ProgramFiles,
-  { directory, libraryTypes, globalTypes, lateTypes, nodeTypes }: AmbientOptions,
-): Ambient {
-  const typesFile = join(directory, "__restlab__.d.ts");
-  const missingFile = join(directory, "__restlab_missing__.d.ts");
-  const responsesFile = join(directory, "__restlab_responses__.d.ts");
-  const untypedFile = join(directory, "__restlab_untyped__.d.ts");
-  const client = libraryTypes === undefined ? "any" : TYPED_CLIENT;
-  files.write(typesFile, inGlobal(`  const client: ${client};\n${globalTypes}\n`));
-  files.write(missingFile, "export {};\n");
-  files.write(responsesFile, inGlobal("  interface RestlabResponses {}\n"));
-  const own = [typesFile, missingFile, responsesFile];
-  if (libraryTypes === undefined) {
-    files.write(untypedFile, 'declare module "restlab";\n');
-    own.push(untypedFile);
+/** The parts of the language's library, each of which takes some 50 ms to read. */
+const LANGUAGE = libraryParts();
+/** What no cell can do without: ECMAScript 5, as the compiler divides it. */
+const LEAST = 1;
+/** Then come the rest of the language, the globals of the web, and restlab with its globals. */
+const USUAL = LANGUAGE.length + 2;
+/** Last come all types of Node, and whatever else the runtime has. */
+const ALL = USUAL + 1;
+
+/**
+ * The types that cells know, whatever folder they run in. They are read in parts: a cell in which nothing is amiss
+ * with those that have been read needs no others.
+ */
+export class Ambient {
+  /** How many parts have been read. */
+  parts = 0;
+  /** The files of the language's library. */
+  lib: string[] = [];
+  /** All other files, by absolute path. */
+  files: readonly string[] = [];
+  readonly #compiler: Compiler;
+  readonly #written: ProgramFiles;
+  readonly #nodeTypes: NodeTypes | undefined;
+  readonly #missingFile: string;
+  readonly #responsesFile: string;
+  readonly #own: readonly string[];
+  readonly #late: Map<string, LateTypes>;
+
+  constructor(
+    compiler: Compiler,
+    files: ProgramFiles,
+    { directory, libraryTypes, globalTypes, lateTypes, nodeTypes }: AmbientOptions,
+  ) {
+    const fileNamed = (name: string): string => join(directory, `__restlab${name}__.d.ts`);
+    this.#compiler = compiler;
+    this.#written = files;
+    this.#nodeTypes = nodeTypes;
+    this.#missingFile = fileNamed("_missing");
+    this.#responsesFile = fileNamed("_responses");
+    this.#late = new Map(lateTypes.map((one) => [fileNamed(`_${one.name}`), one]));
+    const client = libraryTypes === undefined ? "type Client = any;\n" : TYPED_CLIENT;
+    const globals = inGlobal(`  const client: Client;\n${globalTypes}\n`);
+    const texts = new Map([
+      [fileNamed(""), `${client}${globals}`],
+      [this.#missingFile, "export {};\n"],
+      [this.#responsesFile, inGlobal("  interface RestlabResponses {}\n")],
+    ]);
+    if (libraryTypes === undefined) texts.set(fileNamed("_untyped"), 'declare module "restlab";\n');
+    for (const [path, { name }] of this.#late) {
+      texts.set(path, inGlobal(`  const ${name}: any;\n`));
+    }
+    for (const [path, text] of texts) files.write(path, text);
+    this.#own = [...texts.keys()];
   }
-  const late = new Map(
-    lateTypes.map((one) => [join(directory, `__restlab_${one.name}__.d.ts`), one]),
-  );
-  for (const [path, { name }] of late) {
-    files.write(path, inGlobal(`  const ${name}: any;\n`));
-    own.push(path);
+
+  /** Whether all parts have been read. */
+  get isWhole(): boolean {
+    return this.parts === ALL;
   }
-  const parts = [own];
-  for (let from = 0; from < (nodeTypes?.files.length ?? 0); from += FILES_OF_PART) {
-    parts.unshift(nodeTypes?.files.slice(from, from + FILES_OF_PART) ?? []);
+
+  /**
+   * Reads the next part of what most cells need, or all that no cell can do without.
+   *
+   * @returns Whether something is left to be read.
+   */
+  readNext(isUrgent: boolean): boolean {
+    const wanted = isUrgent ? LEAST : USUAL;
+    if (this.parts < wanted) this.#read(isUrgent ? wanted : this.parts + 1);
+    return this.parts < wanted;
   }
-  return {
-    parts,
-    declareMissing: (program) => {
-      files.write(missingFile, inGlobal(declareMissing(compiler, program, missingFile)));
-    },
-    declareMentioned: (source) => {
-      for (const [path, { name, declare }] of late) {
-        if (!mentions(source, name)) continue;
-        late.delete(path);
-        const declaration = declare();
-        if (declaration !== undefined) files.write(path, declaration);
-      }
-    },
-    declareResponses: (declaration) => files.write(responsesFile, inGlobal(declaration)),
-  };
+
+  /**
+   * Reads more than most cells need.
+   *
+   * @returns Whether there was more.
+   */
+  readMore(): boolean {
+    if (this.isWhole) return false;
+    this.#read(this.parts < USUAL ? USUAL : ALL);
+    return true;
+  }
+
+  /** Reads all types, but for what {@link declareMissing} adds. */
+  readAll(): void {
+    if (!this.isWhole) this.#read(ALL);
+  }
+
+  #read(parts: number): void {
+    this.parts = parts;
+    const { near = [], files = () => [] } = this.#nodeTypes ?? {};
+    this.lib = LANGUAGE.slice(0, parts).flat();
+    this.files = [
+      // The compiler reads no library for a program without files.
+      this.#missingFile,
+      ...(parts > LANGUAGE.length ? near : []),
+      ...(parts >= USUAL ? this.#own : []),
+      ...(this.isWhole ? files() : []),
+    ];
+  }
+
+  /** Replaces what is declared of the answers of named requests. */
+  declareResponses(declaration: string): void {
+    this.#written.write(this.#responsesFile, inGlobal(declaration));
+  }
+
+  /** Declares what a cell mentions and no cell before it has. */
+  declareMentioned(source: string): void {
+    for (const [path, { name, declare }] of this.#late) {
+      if (!mentions(source, name)) continue;
+      this.#late.delete(path);
+      const declaration = declare();
+      if (declaration !== undefined) this.#written.write(path, declaration);
+    }
+  }
+
+  /** Declares, loosely, what the runtime has and the declarations lack. */
+  declareMissing(program: ts.Program): void {
+    const declarations = declareMissing(this.#compiler, program, this.#missingFile);
+    this.#written.write(this.#missingFile, inGlobal(declarations));
+  }
 }
 
 /** Whether a cell mentions a name, even in a comment. */
@@ -88,10 +152,11 @@ export function mentions(source: string, name: string): boolean {
   return new RegExp(`\\b${name}\\b`).test(source);
 }
 
-const FILES_OF_PART = 5;
-
-const TYPED_CLIENT =
-  'Omit<import("restlab").Client, "responses"> & { readonly responses: RestlabResponses }';
+/** Messages of the compiler call it `Client`, as a person does. */
+const TYPED_CLIENT = `interface Client extends Omit<import("restlab").Client, "responses"> {
+  readonly responses: RestlabResponses;
+}
+`;
 
 function inGlobal(declarations: string): string {
   return `export {};\ndeclare global {\n${declarations}}\n`;

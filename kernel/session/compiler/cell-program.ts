@@ -1,10 +1,10 @@
-import { dirname, join } from "node:path";
+import { dirname, extname, join } from "node:path";
 import type ts from "typescript";
-import { type Ambient, type AmbientOptions, createAmbient } from "./ambient.ts";
-import { type CellFiles, createCellTransform } from "./cell-transform.ts";
-import { cellOptions, commonJsOptions, libraryParts } from "./compiler-options.ts";
-import { keptDeclarations } from "./kept-declarations.ts";
-import type { Compiler, SourceFile } from "./load-compiler.ts";
+import { Ambient, type AmbientOptions } from "./ambient.ts";
+import { type CheckedCell, createCellTransform, lastExpression } from "./cell-transform.ts";
+import { cellOptions, commonJsOptions } from "./compiler-options.ts";
+import { DeclaredNames } from "./declared-names.ts";
+import type { Compiler, Program, SourceFile } from "./load-compiler.ts";
 import {
   createModuleResolution,
   findNodeTypes,
@@ -12,85 +12,102 @@ import {
 } from "./module-resolution.ts";
 import { createProgramFiles, createSharedDocuments, type ProgramFiles } from "./program-files.ts";
 
-/** A cell and what stands around it. */
-interface CellText {
-  readonly source: string;
-  /** The names that it declares. */
-  readonly names: readonly string[];
-  /** The declarations of the cells before it. */
-  readonly declarations: string;
-}
+/** Cells that do this are files of the program: what they add to is known before any cell is checked. */
+const AUGMENTATION = /\bdeclare\s+(?:global|module)\b/;
 
 /** A cell as JavaScript. */
 export interface EmittedCell {
   /** The body of a function of `exports` and `require`. */
   readonly code: string;
-  /** The source maps from the code to the cell, in the order in which they lead back. */
-  readonly maps: readonly string[];
-  /** The declarations of this cell, and of those before it that it does not replace. */
-  readonly declarations: string;
-  /** The member of `exports` that gets the value of the last expression. */
-  readonly resultName: string | undefined;
-  /** The type of that value, once it is awaited. */
-  readonly resultType: string;
+  /** The source map from the code to the cell. */
+  readonly map: string;
+  /** The type of the value of the expression that it ends with, once that is awaited. */
+  readonly resultType: string | undefined;
 }
 
-/** One program of all that cells know, brought up to date for every cell. */
+/**
+ * All that cells know, as one program of the compiler: types, packages, and the user's files. The cells are no part
+ * of it. Each is a file by itself that the program's checker checks, so that what the checker has found out stays
+ * known for as long as the program needs no other files.
+ */
 export class CellProgram {
   readonly resolution: ModuleResolution;
+  readonly names: DeclaredNames;
   readonly #compiler: Compiler;
+  readonly #directory: string;
+  readonly #libraryTypes: string | undefined;
   readonly #files: ProgramFiles;
   readonly #ambient: Ambient;
   readonly #service: ts.LanguageService;
-  readonly #cellFile: string;
-  readonly #previousFile: string;
   #options: ts.CompilerOptions;
-  readonly #libraryParts = libraryParts();
-  /** How many parts of the language's library, and then of what cells know, are to be in the program. */
-  #parts = 0;
+  /** What cells import, by path, and cells that add to what others declare. */
+  readonly #roots = new Set<string>();
+  #program: Program | undefined;
   #updates = 0;
-  #transformers: ts.CustomTransformers | undefined;
+  /** How much of what cells know had been read when the program was made. */
+  #parts = 0;
+  #isStale = true;
+  #isMissingDeclared = false;
+  /** The files of the program that may change, with their versions. */
+  #local: readonly (readonly [path: string, version: string])[] = [];
+  #cell: SourceFile | undefined;
+  #cells = 0;
+  /** The cell, if it adds to what others declare and did not run yet. */
+  #augmenting: string | undefined;
+  /** The user's files that the cell imports. */
+  readonly #imported = new Set<string>();
+  /** The cells, and what has been declared in their place. */
+  readonly #cellFiles = new WeakSet<SourceFile>();
 
   /** Creates a program that knows nothing yet. */
   constructor(compiler: Compiler, given: Omit<AmbientOptions, "nodeTypes">) {
     const { directory, libraryTypes } = given;
     const own = libraryTypes === undefined ? undefined : `${dirname(libraryTypes)}/`;
     const nodeTypes = findNodeTypes(compiler);
-    const options = cellOptions(compiler);
     this.#compiler = compiler;
-    this.#cellFile = join(directory, "__restlab_cell__.ts");
-    this.#previousFile = join(directory, "__restlab_previous__.d.ts");
+    this.#directory = directory;
+    this.#libraryTypes = libraryTypes;
+    this.#options = cellOptions(compiler);
     this.#files = createProgramFiles(compiler, (path) => own !== undefined && path.startsWith(own));
-    this.#ambient = createAmbient(compiler, this.#files, { ...given, nodeTypes });
+    this.#ambient = new Ambient(compiler, this.#files, { ...given, nodeTypes });
+    this.names = new DeclaredNames(compiler);
     this.resolution = createModuleResolution(compiler, {
       files: this.#files,
-      options,
+      options: this.#options,
       modules: new Map(libraryTypes === undefined ? [] : [["restlab", libraryTypes]]),
       nodeTypes,
-      areTypesRead: () => !this.#isTypeLeft,
+      isWhole: () => this.#ambient.isWhole,
     });
-    this.#options = options;
     const jsDocParsingMode = compiler.JSDocParsingMode.ParseNone;
     this.#service = compiler.createLanguageService(
-      { ...this.#createHost(directory), jsDocParsingMode },
+      { ...this.#createHost(), jsDocParsingMode },
       createSharedDocuments(compiler, jsDocParsingMode, this.#files.isFixed),
     );
   }
 
+  /** The program that cells were last checked with. */
+  get current(): Program {
+    return this.#program ?? this.#update();
+  }
+
+  /** Changes whenever the cells' types may: a cell that was compiled with the same one need not be compiled again. */
+  get version(): string {
+    this.#update();
+    return `${this.#updates}:${this.names.version}`;
+  }
+
   /**
-   * Reads the next part of the declarations that cells know; all parts take most of the time to the first cell.
+   * Reads a part of the declarations that cells know.
    *
-   * @param isUrgent Whether to read all that is left at once, which takes less time altogether.
+   * @param isUrgent Whether to read at once what no cell can do without, and nothing else.
    * @returns Whether something is left to be read.
    */
   readTypes(isUrgent: boolean): boolean {
-    this.#parts = isUrgent ? this.#allParts : this.#parts + 1;
-    const lib = this.#libraryParts.slice(0, this.#parts).flat();
-    // A new object each time would cost as much as compiling a cell: the compiler asks for every file.
-    this.#options = { ...this.#options, lib };
-    const program = this.open({ source: "", names: [], declarations: "" });
-    if (!this.#isTypeLeft) this.#ambient.declareMissing(program);
-    return this.#isTypeLeft;
+    const isLeft = this.#ambient.readNext(isUrgent);
+    const files = this.#update().getSourceFiles();
+    // The first checker would do it, all at once.
+    for (const file of files) this.#compiler.bindSourceFile(file, this.#options);
+    return isLeft;
   }
 
   /** Replaces what is declared of the answers of named requests. */
@@ -101,73 +118,110 @@ export class CellProgram {
   /**
    * Makes a text the cell that the other methods are about.
    *
-   * @returns The same program as before if nothing has changed, not even in the files of the user.
+   * @param names The names that it declares.
    */
-  open({ source, names, declarations }: CellText): ts.Program {
-    // Only what is exported is declared for later cells.
+  open(source: string, names: readonly string[] = []): void {
+    // Only what is exported is a property of `exports`.
     const list = names.length === 0 ? "" : `\nexport { ${names.join(", ")} };`;
-    this.#files.write(this.#cellFile, source + list);
+    const text = source + list;
+    this.#cells += 1;
+    const path = join(this.#directory, `__restlab_cell_${this.#cells}__.ts`);
     this.#ambient.declareMentioned(source);
-    this.#files.write(this.#previousFile, `export {};\n${declarations}`);
-    this.#updates += 1;
-    const program = this.#program();
-    // Names that the cell does not declare are resolved in its parent: the declarations of earlier cells.
-    const { cell, previous } = this.#cellFiles();
-    (cell as { parent: ts.Node }).parent = previous;
-    return program;
+    this.#forgetAugmenting();
+    if (!AUGMENTATION.test(source)) {
+      this.#cell = this.#parse(path, text);
+      return;
+    }
+    this.#files.write(path, text);
+    this.#augmenting = path;
+    this.#roots.add(path);
+    this.#isStale = true;
+    this.#cell = this.#update().getSourceFile(path) as SourceFile;
+    this.names.surround(this.#cell);
   }
 
   /** Returns the diagnostics of the cell, and of the user's files that it imports. */
   check(): readonly ts.Diagnostic[] {
-    const program = this.#program();
-    const found = this.#localFiles(program).flatMap((file) => [
-      ...program.getSyntacticDiagnostics(file),
-      ...program.getSemanticDiagnostics(file),
-    ]);
-    return this.#compiler.sortAndDeduplicateDiagnostics(found);
+    for (;;) {
+      const program = this.#update();
+      this.#imported.clear();
+      const ofCell = program.getSemanticDiagnostics(this.#openCell);
+      // The checker has asked for a module that is not a part of the program yet.
+      if (this.#isStale) continue;
+      const found = [...ofCell, ...this.#localFaults(program)];
+      if (found.length === 0 || !this.#ambient.readMore()) {
+        return this.#compiler.sortAndDeduplicateDiagnostics(found);
+      }
+    }
   }
 
   /** Translates the cell, whatever {@link check} has found. */
   emit(): EmittedCell {
     const compiler = this.#compiler;
-    const files = this.#cellFiles();
-    const { transformers, resultName } = createCellTransform(compiler, files);
-    const resultType = typeOfResult(compiler, files);
-    this.#transformers = transformers;
-    // Declarations are written although the compiler finds a type that it cannot name.
-    const { outputFiles } = this.#service.getEmitOutput(this.#cellFile, false, true);
-    const textOf = (extension: string): string =>
-      outputFiles.find(({ name }) => name.endsWith(extension))?.text ?? "";
-    const { outputText, sourceMapText = "" } = compiler.transpileModule(
-      withoutMapComment(textOf(".js")),
-      { fileName: "cell.js", compilerOptions: commonJsOptions(compiler) },
-    );
+    const program = this.current;
+    const checker = program.getTypeChecker();
+    const cell = this.#openCell;
+    const checked = { checker, cell, names: this.names };
+    const resultType = typeOfResult(compiler, checked);
+    const transformers = { before: [createCellTransform(compiler, checked)] };
+    const options = { ...program.getCompilerOptions(), ...commonJsOptions(compiler) };
+    const texts = new Map<string, string>();
+    const host = {
+      ...program,
+      getCompilerOptions: () => options,
+      getEmitModuleFormatOfFile: () => compiler.ModuleKind.CommonJS,
+      shouldTransformImportCall: () => true,
+      getCanonicalFileName: (name: string) => name,
+      isEmitBlocked: () => false,
+      writeFile: (name: string, text: string) => void texts.set(extname(name), text),
+    };
+    const resolver = checker.getEmitResolver(cell);
+    compiler.emitFiles(resolver, host, cell, compiler.getTransformers(options, transformers));
     return {
-      code: withoutMapComment(outputText),
-      maps: [sourceMapText, textOf(".js.map")],
-      declarations:
-        shortenDeclarations(compiler, textOf(".d.ts")) + keptDeclarations(compiler, files),
-      resultName: resultName(),
+      code: withoutMapComment(texts.get(".js") ?? ""),
+      map: texts.get(".map") ?? "",
       resultType,
     };
   }
 
+  /** Makes what the cell declares visible to those after it. */
+  keep(): void {
+    this.#augmenting = undefined;
+    this.names.add(this.current.getTypeChecker(), this.#openCell);
+  }
+
+  /** Declares a variable by its type. */
+  declare(name: string, type: string): void {
+    const path = join(this.#directory, `__restlab_${name}__.d.ts`);
+    const file = this.#parse(path, `export {};\ndeclare let ${name}: ${type};\n`);
+    this.names.add(this.#update().getTypeChecker(), file);
+  }
+
+  /** Forgets what cells have declared. */
+  clear(): void {
+    this.names.clear();
+    this.#roots.clear();
+    this.#isStale = true;
+  }
+
   /** Completions at a UTF-16 offset in the cell. */
   complete(position: number): ts.CompletionInfo | undefined {
-    return this.#service.getCompletionsAtPosition(this.#cellFile, position, {});
+    this.#prepareHelp();
+    return this.#service.getCompletionsAtPosition(this.#openCell.fileName, position, {});
   }
 
   /** The function whose argument is at a UTF-16 offset in the cell. */
   signature(position: number): ts.SignatureHelpItem | undefined {
-    for (const file of this.#program().getSourceFiles()) restoreDocs(this.#compiler, file);
-    const help = this.#service.getSignatureHelpItems(this.#cellFile, position, {});
+    this.#prepareHelp(true);
+    const { fileName } = this.#openCell;
+    const help = this.#service.getSignatureHelpItems(fileName, position, {});
     return help?.items[help.selectedItemIndex];
   }
 
   /** What is known about the name at a UTF-16 offset in the cell. */
   inspect(position: number): ts.QuickInfo | undefined {
-    for (const file of this.#program().getSourceFiles()) restoreDocs(this.#compiler, file);
-    const info = this.#service.getQuickInfoAtPosition(this.#cellFile, position);
+    this.#prepareHelp(true);
+    const info = this.#service.getQuickInfoAtPosition(this.#openCell.fileName, position);
     // The compiler also describes names that it cannot resolve.
     return info?.kind === "" && this.#compiler.displayPartsToString(info.displayParts) === "any"
       ? undefined
@@ -176,10 +230,133 @@ export class CellProgram {
 
   /** Whether a file is the cell. */
   isCell(file: { readonly fileName: string }): boolean {
-    return file.fileName === this.#cellFile;
+    return file.fileName === this.#cell?.fileName;
   }
 
-  #createHost(directory: string): ts.LanguageServiceHost {
+  get #openCell(): SourceFile {
+    if (this.#cell === undefined) throw new Error("Compiling a cell failed: there is none");
+    return this.#cell;
+  }
+
+  /** Brings the program up to date. */
+  #update(): Program {
+    if (this.#program !== undefined && !this.#hasChanged()) return this.#program;
+    this.names.freeze((cell) => this.#declarationsOf(cell));
+    // A new object each time would make the compiler resolve all imports again.
+    if (this.#options.lib !== this.#ambient.lib) {
+      this.#options = { ...this.#options, lib: this.#ambient.lib };
+    }
+    this.#isStale = false;
+    this.#parts = this.#ambient.parts;
+    this.#updates += 1;
+    // While the next program is made, it asks the former one what imports led to.
+    this.#program = undefined;
+    const program = this.#service.getProgram() as unknown as Program;
+    this.#program = program;
+    this.#addCells(program);
+    this.#local = program
+      .getSourceFiles()
+      .map(({ fileName }) => fileName)
+      .filter((path) => !this.#files.isFixed(path))
+      .map((path) => [path, this.#files.version(path)]);
+    if (!this.#ambient.isWhole || this.#isMissingDeclared) return program;
+    this.#isMissingDeclared = true;
+    this.#ambient.declareMissing(program);
+    return this.#update();
+  }
+
+  #hasChanged(): boolean {
+    return (
+      this.#isStale ||
+      this.#parts !== this.#ambient.parts ||
+      this.resolution.hasUnresolved() ||
+      this.#local.some(([path, version]) => this.#files.version(path) !== version)
+    );
+  }
+
+  /** Makes a program find the cell, and what cells import. */
+  #addCells(program: Program): void {
+    const { getSourceFile, getResolvedModule } = program;
+    program.getSourceFile = (name) =>
+      this.#cell?.fileName === name ? this.#cell : getSourceFile(name);
+    program.getResolvedModule = (file, name, mode) => {
+      if (!this.#cellFiles.has(file)) {
+        const found = getResolvedModule(file, name, mode);
+        const isMissing = found?.resolvedModule === undefined && program === this.#program;
+        if (isMissing && this.resolution.hasLeftOut(file.fileName)) {
+          this.#ambient.readAll();
+          this.#isStale = true;
+        }
+        return found;
+      }
+      const resolvedModule = this.resolution.resolveTypes(name, file.fileName, mode);
+      if (resolvedModule !== undefined) this.#import(file, resolvedModule);
+      return { resolvedModule };
+    };
+  }
+
+  /** Notes what a cell imports, and what the program has to read for it. */
+  #import(file: SourceFile, module: ts.ResolvedModuleFull): void {
+    const { resolvedFileName: path, isExternalLibraryImport: isOfPackage = false } = module;
+    if (file === this.#cell && !isOfPackage) this.#imported.add(path);
+    // The JavaScript of a package without types is not read.
+    if (isOfPackage && /\.[cm]?jsx?$/.test(path)) return;
+    const isKnown = this.#program?.getSourceFile(path) !== undefined || this.#roots.has(path);
+    const isOwn = path === this.#libraryTypes;
+    if (isKnown && (isOwn || this.#ambient.isWhole)) return;
+    if (isOwn) this.#ambient.readMore();
+    else {
+      this.#ambient.readAll();
+      this.#roots.add(path);
+    }
+    this.#isStale = true;
+  }
+
+  /** Parses what is no part of the program, but checked with it. */
+  #parse(path: string, text: string): SourceFile {
+    const compiler = this.#compiler;
+    const languageVersion = compiler.ScriptTarget.ES2024;
+    const setExternalModuleIndicator = (file: object): void => {
+      Object.assign(file, { externalModuleIndicator: true });
+    };
+    const given = { languageVersion, setExternalModuleIndicator };
+    const file = compiler.createSourceFile(path, text, given) as SourceFile;
+    const names = { path, resolvedPath: path, originalFileName: path };
+    Object.assign(file, { ...names, imports: [], moduleAugmentations: [], ambientModuleNames: [] });
+    compiler.bindSourceFile(file, this.#options);
+    this.names.surround(file);
+    this.#cellFiles.add(file);
+    return file;
+  }
+
+  #declarationsOf(cell: SourceFile): SourceFile {
+    let text = "";
+    const write = (_name: string, written: string): void => {
+      text = written;
+    };
+    // The last of its parameters, which the package does not declare, has them written although there is a type
+    // that has no name.
+    const given = [cell, write, undefined, true, undefined, true];
+    Reflect.apply(this.current.emit, undefined, given);
+    return this.#parse(cell.fileName.replace(/ts$/, "d.ts"), text);
+  }
+
+  #forgetAugmenting(): void {
+    if (this.#augmenting === undefined) return;
+    this.#roots.delete(this.#augmenting);
+    this.#augmenting = undefined;
+    this.#isStale = true;
+  }
+
+  /** Help is about all that there is, and what has been declared of it may come with comments. */
+  #prepareHelp(hasDocs = false): void {
+    this.#ambient.readAll();
+    this.check();
+    if (!hasDocs) return;
+    for (const file of this.current.getSourceFiles()) restoreDocs(this.#compiler, file);
+  }
+
+  #createHost(): ts.LanguageServiceHost {
     const { sys } = this.#compiler;
     const files = this.#files;
     const libraries = dirname(sys.getExecutingFilePath());
@@ -187,19 +364,12 @@ export class CellProgram {
       ...this.resolution.hooks,
       getProjectVersion: () => String(this.#updates),
       getCompilationSettings: () => this.#options,
-      getScriptFileNames: () => [
-        this.#previousFile,
-        this.#cellFile,
-        ...this.#ambient.parts
-          .slice(0, Math.max(0, this.#parts - this.#libraryParts.length))
-          .flat(),
-      ],
+      getScriptFileNames: () => [...this.#ambient.files, ...this.#roots],
       getScriptVersion: files.version,
       getScriptSnapshot: files.snapshot,
-      getCurrentDirectory: () => directory,
+      getCurrentDirectory: () => this.#directory,
       getDefaultLibFileName: (chosen) =>
         join(libraries, this.#compiler.getDefaultLibFileName(chosen)),
-      getCustomTransformers: () => this.#transformers,
       useCaseSensitiveFileNames: () => true,
       readFile: files.read,
       fileExists: files.exists,
@@ -210,41 +380,24 @@ export class CellProgram {
     };
   }
 
-  get #allParts(): number {
-    return this.#libraryParts.length + this.#ambient.parts.length;
-  }
-
-  get #isTypeLeft(): boolean {
-    return this.#parts < this.#allParts;
-  }
-
-  #program(): ts.Program {
-    const program = this.#service.getProgram();
-    if (program === undefined) throw new Error("Compiling a cell failed: there is no program");
-    return program;
-  }
-
-  #cellFiles(): CellFiles {
-    const program = this.#program();
-    return {
-      checker: program.getTypeChecker(),
-      cell: program.getSourceFile(this.#cellFile) as SourceFile,
-      previous: program.getSourceFile(this.#previousFile) as SourceFile,
-    };
-  }
-
-  /** The cell, and the user's files that it imports. */
-  #localFiles(program: ts.Program): readonly SourceFile[] {
-    const files = new Set([this.#cellFiles().cell]);
-    for (const file of files) {
-      for (const { text } of file.imports ?? []) {
-        const target = this.resolution.resolve(text, file.fileName);
-        if (target === undefined || target.isExternalLibraryImport === true) continue;
-        const next = program.getSourceFile(target.resolvedFileName);
-        if (next !== undefined && !next.isDeclarationFile) files.add(next as SourceFile);
+  /** The faults of the user's files that the cell imports. */
+  #localFaults(program: Program): readonly ts.Diagnostic[] {
+    const paths = new Set(this.#imported);
+    const found: ts.Diagnostic[] = [];
+    // What is added while this runs is looked at as well.
+    for (const path of paths) {
+      const file = program.getSourceFile(path);
+      if (file === undefined || file.isDeclarationFile) continue;
+      found.push(...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file));
+      for (const specifier of file.imports ?? []) {
+        const { resolvedModule } =
+          program.getResolvedModuleFromModuleSpecifier(specifier, file) ?? {};
+        if (resolvedModule?.isExternalLibraryImport === false) {
+          paths.add(resolvedModule.resolvedFileName);
+        }
       }
     }
-    return [...files];
+    return found;
   }
 }
 
@@ -258,11 +411,11 @@ const LONGEST_TYPE = 10_000;
  * The type of the value of the last expression of a cell, once it is awaited, as a declaration after the cell can
  * write it; `any` if it cannot.
  */
-function typeOfResult(compiler: Compiler, { checker, cell }: CellFiles): string {
-  const last = cell.statements.findLast((it) => !compiler.isExportDeclaration(it));
-  if (last === undefined || !compiler.isExpressionStatement(last)) return "any";
+function typeOfResult(compiler: Compiler, { checker, cell }: CheckedCell): string | undefined {
+  const last = lastExpression(compiler, cell);
+  if (last === undefined) return undefined;
   const { NoTruncation, UseAliasDefinedOutsideCurrentScope } = compiler.TypeFormatFlags;
-  const type = checker.getTypeAtLocation(last.expression);
+  const type = checker.getTypeAtLocation(last);
   const awaited = checker.getBaseTypeOfLiteralType(checker.getAwaitedType(type) ?? type);
   const text = checker.typeToString(
     awaited,
@@ -305,34 +458,4 @@ function childrenOf(compiler: Compiler, node: ts.Node): readonly ts.Node[] {
   const children: ts.Node[] = [];
   compiler.forEachChild(node, (child) => void children.push(child));
   return children;
-}
-
-/** In characters. Every later cell reads it, and a type of a megabyte is of use to nobody. */
-const LONGEST_DECLARATION = 50_000;
-
-/** The same declarations, with `any` for the type of each that is too long. */
-function shortenDeclarations(compiler: Compiler, text: string): string {
-  if (text.length <= LONGEST_DECLARATION) return text;
-  const file = compiler.createSourceFile("cell.d.ts", text, compiler.ScriptTarget.ES2024);
-  return file.statements
-    .map((statement) =>
-      statement.end - statement.pos <= LONGEST_DECLARATION
-        ? statement.getFullText(file)
-        : untyped(compiler, file, statement),
-    )
-    .join("");
-}
-
-function untyped(compiler: Compiler, file: ts.SourceFile, statement: ts.Statement): string {
-  const isVariable = compiler.isVariableStatement(statement);
-  const named = isVariable
-    ? statement.declarationList.declarations
-    : [statement as ts.DeclarationStatement];
-  const isType =
-    compiler.isInterfaceDeclaration(statement) || compiler.isTypeAliasDeclaration(statement);
-  return named
-    .map(({ name }) => name?.getText(file) ?? "")
-    .filter((name) => name !== "")
-    .map((name) => (isType ? `\ntype ${name} = any;` : `\ndeclare let ${name}: any;`))
-    .join("");
 }

@@ -1,7 +1,8 @@
 import type { Fault, SourceText } from "../../../lib/mod.ts";
 import type { IsComplete } from "../cell/mod.ts";
+import { isAugmentation } from "./declared-names.ts";
 import type { Compiler, SourceFile } from "./load-compiler.ts";
-import { createCellFault } from "./type-faults.ts";
+import { createCellFault, withRequestHint } from "./type-faults.ts";
 
 /** What can be said of a cell without its types. */
 export interface CellSyntax {
@@ -51,12 +52,13 @@ function parseCell(compiler: Compiler, code: string): SourceFile {
 }
 
 function faultsOf(compiler: Compiler, text: SourceText, file: SourceFile): readonly Fault[] {
-  return file.parseDiagnostics
+  const faults = file.parseDiagnostics
     .toSorted((left, right) => left.start - right.start)
     .map(({ start, length, messageText, code: number }) => {
       const message = compiler.flattenDiagnosticMessageText(messageText, "\n");
       return createCellFault(text, start, start + length, `${message} (TS${number})`);
     });
+  return withRequestHint(text.source, faults);
 }
 
 /** @param kinds The flags of symbols, one of which a name must have. */
@@ -67,9 +69,6 @@ function declaredNames(compiler: Compiler, file: SourceFile, kinds = -1): readon
     .map(({ escapedName }) => compiler.unescapeLeadingUnderscores(escapedName))
     .filter((name) => !isAugmentation(name));
 }
-
-/** `declare global` and `declare module "name"` declare nothing that can be exported. */
-const isAugmentation = (name: string): boolean => name === "__global" || name.startsWith('"');
 
 function importedNames(compiler: Compiler, file: SourceFile): string[] {
   return file.statements.flatMap((statement) => {

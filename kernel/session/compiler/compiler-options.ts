@@ -17,12 +17,10 @@ export function cellOptions(compiler: Compiler): ts.CompilerOptions {
     resolveJsonModule: true,
     esModuleInterop: true,
     jsx: compiler.JsxEmit.React,
-    lib: libraryParts().flat(),
     libReplacement: false,
     types: [],
     typeRoots: [],
     skipLibCheck: true,
-    declaration: true,
     sourceMap: true,
     newLine: compiler.NewLineKind.LineFeed,
   };

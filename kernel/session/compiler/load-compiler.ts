@@ -11,6 +11,28 @@ export type Compiler = typeof ts & UndeclaredFunctions;
 interface UndeclaredFunctions {
   bindSourceFile(file: ts.SourceFile, options: ts.CompilerOptions): void;
   decodeMappings(mappings: string): { next(): IteratorResult<Mapping, unknown> };
+  emitFiles(resolver: unknown, host: object, file: ts.SourceFile, transformers: unknown): void;
+  getTransformers(options: ts.CompilerOptions, custom: ts.CustomTransformers): unknown;
+}
+
+/** A program, with methods that the package does not declare. */
+export interface Program extends ts.Program {
+  getSourceFile(fileName: string): SourceFile | undefined;
+  /** The checker asks it for every module that a file imports. */
+  getResolvedModule(
+    file: SourceFile,
+    name: string,
+    mode: ts.ResolutionMode,
+  ): ResolvedModule | undefined;
+  getResolvedModuleFromModuleSpecifier(
+    specifier: ts.StringLiteralLike,
+    file: SourceFile,
+  ): ResolvedModule | undefined;
+  getTypeChecker(): ts.TypeChecker & { getEmitResolver(file: ts.SourceFile): unknown };
+}
+
+interface ResolvedModule {
+  readonly resolvedModule: ts.ResolvedModuleFull | undefined;
 }
 
 /** A message of the compiler; the text of a chain is nested. */
@@ -21,8 +43,8 @@ export interface SourceFile extends ts.SourceFile {
   readonly parseDiagnostics: readonly ts.DiagnosticWithLocation[];
   /** The names that the file declares; present once the file is bound. */
   readonly locals?: ReadonlyMap<string, ts.Symbol>;
-  /** The module names that the file imports. */
-  readonly imports?: readonly { readonly text: string }[];
+  /** The module names that the file imports; those of a program's files. */
+  readonly imports?: readonly ts.StringLiteralLike[];
 }
 
 /** One entry of a source map, lines and columns from 0. */

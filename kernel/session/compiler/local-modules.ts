@@ -69,7 +69,7 @@ export class LocalModules {
     const stamp = stampOf(path);
     const text = readFileSync(path, "utf8");
     if (!path.endsWith(".json")) return this.#run(path, stamp, text);
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
     this.#loaded.set(path, { exports: value, stamp, imports: new Set() });
     return value;
   }

@@ -13,6 +13,16 @@ export interface ModuleResolution {
     containingFile: string,
     mode?: ts.ResolutionMode,
   ): ts.ResolvedModuleFull | undefined;
+  /** The declarations that a cell's import leads to, those of built-in modules included. */
+  resolveTypes(
+    name: string,
+    cell: string,
+    mode: ts.ResolutionMode,
+  ): ts.ResolvedModuleFull | undefined;
+  /** Whether a file is one of the types of Node, whose imports may have been left out. */
+  hasLeftOut(path: string): boolean;
+  /** Whether a file has an import that led nowhere: what is missing may be there when the next cell runs. */
+  hasUnresolved(): boolean;
   /** The JavaScript that a package's name leads to where it is imported, not required. */
   resolveImport(name: string, containingFile: string): string | undefined;
   /** What the compiler asks its host. */
@@ -25,10 +35,8 @@ type ResolutionHooks = Required<
     "resolveModuleNameLiterals" | "resolveTypeReferenceDirectiveReferences"
   >
 > & {
-  /** The compiler asks this of every host, and does not declare it; nor the next. */
+  /** The compiler asks this of every host, and does not declare it. */
   hasInvalidatedResolutions(path: string): boolean;
-  /** Where it remembers the `package.json` of declarations, which it reads again for every cell otherwise. */
-  getModuleResolutionCache(): ts.ModuleResolutionCache;
 };
 
 /** What names lead to beside the files of the user's folder. */
@@ -39,8 +47,8 @@ interface ResolutionOptions {
   readonly modules: ReadonlyMap<string, string>;
   /** The types of Node; they replace those of the user's folder. */
   readonly nodeTypes: NodeTypes | undefined;
-  /** Whether all types that cells know have been read; until then their imports are not followed. */
-  readonly areTypesRead: () => boolean;
+  /** Whether the imports of the types of Node are followed; until then most of what they lead to is `any`. */
+  readonly isWhole: () => boolean;
 }
 
 /** Bun calls these built-in; they are packages with types all the same. */
@@ -48,13 +56,12 @@ const PACKAGES_OF_BUN: ReadonlySet<string> = new Set(["undici", "ws"]);
 
 const isBuiltinModule = (name: string): boolean => isBuiltin(name) && !PACKAGES_OF_BUN.has(name);
 
-/** Creates a resolution that remembers its results as long as the files exist. */
+/** Creates the resolution of the imports of cells, and of what they import. */
 export function createModuleResolution(
   compiler: Compiler,
   given: ResolutionOptions,
 ): ModuleResolution {
   const { files, options, modules } = given;
-  const found = new Map<string, ts.ResolvedModuleFull>();
   const host: ts.ModuleResolutionHost = {
     ...compiler.sys,
     fileExists: files.exists,
@@ -72,9 +79,6 @@ export function createModuleResolution(
     }
     // No package goes before them.
     if (isBuiltinModule(name)) return undefined;
-    const key = `${dirname(containingFile)}\0${name}\0${mode ?? ""}`;
-    const known = found.get(key);
-    if (known !== undefined && files.exists(known.resolvedFileName)) return known;
     const { resolvedModule } = compiler.resolveModuleName(
       name,
       containingFile,
@@ -84,13 +88,20 @@ export function createModuleResolution(
       undefined,
       mode,
     );
-    if (resolvedModule !== undefined) found.set(key, resolvedModule);
     return resolvedModule;
   }
 
+  /** Files with imports that led nowhere when a program last asked. */
+  const unresolved = new Set<string>();
   return {
     resolve,
-    hooks: createHooks(compiler, host, resolve, given),
+    hooks: createHooks(compiler, host, resolve, unresolved, given),
+    resolveTypes: (name, cell, mode) =>
+      isBuiltinModule(name)
+        ? toDeclarations(given.nodeTypes?.fileOf(name, cell))
+        : resolve(name, cell, mode),
+    hasLeftOut: (path) => !given.isWhole() && given.nodeTypes?.has(path) === true,
+    hasUnresolved: () => [...unresolved].some((path) => !files.isFixed(path)),
     resolveImport: (name, containingFile) => {
       const chosen = { ...options, noDtsResolution: true };
       const { resolvedModule } = compiler.resolveModuleName(name, containingFile, chosen, host);
@@ -99,28 +110,29 @@ export function createModuleResolution(
   };
 }
 
+const toDeclarations = (file: string | undefined): ts.ResolvedModuleFull | undefined =>
+  file === undefined
+    ? undefined
+    : { resolvedFileName: file, extension: ".d.ts", isExternalLibraryImport: true };
+
 function createHooks(
   compiler: Compiler,
   host: ts.ModuleResolutionHost,
   resolve: ModuleResolution["resolve"],
-  { files, options, nodeTypes, areTypesRead }: ResolutionOptions,
+  unresolved: Set<string>,
+  { files, options, nodeTypes, isWhole }: ResolutionOptions,
 ): ResolutionHooks {
-  /** Files with imports that led nowhere when a program last asked. */
-  const unresolved = new Set<string>();
-  const cache = compiler.createModuleResolutionCache("/", (path) => path, options);
-
   /** Their types are declared by name, in files that are read when a module imports them. */
   function resolveBuiltin(
     { text, parent }: ts.StringLiteralLike,
     containingFile: string,
   ): ts.ResolvedModuleFull | undefined {
-    if (!areTypesRead()) return undefined;
+    const isOfNode = nodeTypes?.has(containingFile) === true;
     // The type of `process.getBuiltinModule` names all modules; they need not be read for it.
-    const isMentioned = nodeTypes?.has(containingFile) && compiler.isLiteralTypeNode(parent);
-    const file = isMentioned ? undefined : nodeTypes?.fileOf(text, containingFile);
-    return file === undefined
-      ? undefined
-      : { resolvedFileName: file, extension: ".d.ts", isExternalLibraryImport: true };
+    if (isOfNode && compiler.isLiteralTypeNode(parent)) return undefined;
+    const file = nodeTypes?.fileOf(text, containingFile);
+    const isLeftOut = isOfNode && !isWhole() && !nodeTypes.near.includes(file ?? "");
+    return isLeftOut ? undefined : toDeclarations(file);
   }
 
   return {
@@ -140,7 +152,7 @@ function createHooks(
     resolveTypeReferenceDirectiveReferences: (references, containingFile) =>
       references.map((reference) => {
         const name = typeof reference === "string" ? reference : reference.fileName;
-        const resolvedFileName = name === "node" ? nodeTypes?.files[0] : undefined;
+        const resolvedFileName = name === "node" ? nodeTypes?.near[0] : undefined;
         // Every program has Node's globals, and what else a file needs it imports.
         if (resolvedFileName !== undefined) {
           return { resolvedTypeReferenceDirective: { resolvedFileName, primary: true } };
@@ -148,24 +160,44 @@ function createHooks(
         return compiler.resolveTypeReferenceDirective(name, containingFile, options, host);
       }),
     // A file with an import that led nowhere is asked again: the missing file may be there now.
-    getModuleResolutionCache: () => cache,
     hasInvalidatedResolutions: (path) => unresolved.has(path) && !files.isFixed(path),
   };
 }
 
 /** The types of Node, of which half are of modules that few cells import. */
 export interface NodeTypes {
-  /** The files that declare globals, and those that they import. */
-  readonly files: readonly string[];
+  /** Those that declare the globals of the web. */
+  readonly near: readonly string[];
+  /** All files that declare globals, and those that they import; it takes a while to find them. */
+  readonly files: () => readonly string[];
   /**
    * The file to read for a built-in module.
    *
    * @param importing The file that imports it.
    */
   fileOf(name: string, importing: string): string | undefined;
-  /** Whether a file is one of them. */
+  /** Whether a file is one of them, or of the types of fetch that they rest on. */
   has(path: string): boolean;
 }
+
+/**
+ * What a cell needs that talks to a server. They lack no name, but for the modules that they import beside each other:
+ * few cells come upon one of those.
+ */
+const NEAR: readonly string[] = [
+  ...["globals", "globals.typedarray", "buffer.buffer", "buffer", "console", "events", "process"],
+  ...[
+    "timers",
+    "timers/promises",
+    "url",
+    "compatibility/disposable",
+    "compatibility/indexable",
+    "compatibility/iterators",
+    "stream/web",
+    "web-globals/abortcontroller",
+  ],
+  ...["web-globals/domexception", "web-globals/events", "web-globals/fetch"],
+];
 
 /**
  * Finds the types of Node that belong to this package: those in the user's folder may be of another
@@ -174,22 +206,10 @@ export interface NodeTypes {
 export function findNodeTypes(compiler: Compiler): NodeTypes | undefined {
   try {
     const folder = dirname(createRequire(import.meta.url).resolve("@types/node/package.json"));
-    const index = indexOf(compiler, folder);
-    return index === undefined ? undefined : createNodeTypes(compiler, folder, index);
+    return createNodeTypes(compiler, folder, join(folder, "index.d.ts"));
   } catch {
     return undefined; // They are not installed: cells see Node's globals untyped.
   }
-}
-
-/** The index for the version of the compiler. */
-function indexOf(compiler: Compiler, folder: string): string | undefined {
-  const { resolvedTypeReferenceDirective: found } = compiler.resolveTypeReferenceDirective(
-    "node",
-    join(folder, "__restlab__.ts"),
-    { typeRoots: [dirname(folder)] },
-    compiler.sys,
-  );
-  return found?.resolvedFileName;
 }
 
 function createNodeTypes(compiler: Compiler, folder: string, index: string): NodeTypes {
@@ -197,22 +217,28 @@ function createNodeTypes(compiler: Compiler, folder: string, index: string): Nod
     const file = join(folder, `${name.replace(/^node:/, "")}.d.ts`);
     return existsSync(file) ? file : undefined;
   };
-  const { referencedFiles } = compiler.preProcessFile(readFileSync(index, "utf8"), false);
-  const files = new Set<string>();
-  for (const { fileName } of referencedFiles) {
-    const file = join(dirname(index), fileName);
-    if (declaresGlobals(readFileSync(file, "utf8"))) files.add(file);
-  }
-  // What is added while this runs is looked at as well.
-  for (const file of files) {
-    for (const [, name = ""] of readFileSync(file, "utf8").matchAll(IMPORTED)) {
-      const imported = fileNamed(name);
-      if (imported !== undefined) files.add(imported);
+  const findAll = (): readonly string[] => {
+    const { referencedFiles } = compiler.preProcessFile(readFileSync(index, "utf8"), false);
+    const files = new Set<string>();
+    for (const { fileName } of referencedFiles) {
+      const file = join(dirname(index), fileName);
+      if (declaresGlobals(readFileSync(file, "utf8"))) files.add(file);
     }
-  }
-  const has = (path: string): boolean => path.startsWith(`${folder}/`);
+    // What is added while this runs is looked at as well.
+    for (const file of files) {
+      for (const [, name = ""] of readFileSync(file, "utf8").matchAll(IMPORTED)) {
+        const imported = fileNamed(name);
+        if (imported !== undefined) files.add(imported);
+      }
+    }
+    return [...files];
+  };
+  const near = NEAR.map((name) => join(folder, `${name}.d.ts`)).filter((file) => existsSync(file));
+  const has = (path: string): boolean =>
+    path.startsWith(`${folder}/`) || path.includes("/undici-types/");
   return {
-    files: [...files],
+    near,
+    files: findAll,
     has,
     // Some modules are declared in a file of another name, which those that import them read anyway.
     fileOf: (name, importing) => fileNamed(name) ?? (has(importing) ? undefined : index),

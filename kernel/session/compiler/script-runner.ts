@@ -97,13 +97,9 @@ interface RanScript {
   readonly prefix: number;
   /** The line of its file where it begins; 1 by default. */
   readonly firstLine?: number | undefined;
-  /** The source maps of the compiler, the last translation first. */
-  readonly maps: readonly string[];
+  /** The source map of the compiler, of a cell that it has translated. */
+  readonly map?: string;
   readonly unguard: GuardedCode["unguard"];
-}
-
-interface CellMaps extends Omit<RanScript, "maps"> {
-  readonly maps: readonly PositionMap[];
 }
 
 const KEPT_MAPS = 1000;
@@ -122,17 +118,19 @@ export function scriptNumber(file: string): number | undefined {
 
 /** Creates an empty table of positions; it forgets the oldest scripts. */
 export function createCellPositions(compiler: Compiler): CellPositions {
-  const cells = new Map<number, CellMaps>();
+  const cells = new Map<number, RanScript & { readonly toCell: PositionMap }>();
   return {
-    remember: (id, { maps, ...script }) => {
-      cells.set(id, { ...script, maps: maps.map((map) => createPositionMap(compiler, map)) });
+    remember: (id, script) => {
+      const { map } = script;
+      const toCell: PositionMap = map === undefined ? (at) => at : createPositionMap(compiler, map);
+      cells.set(id, { ...script, toCell });
       cells.delete(id - KEPT_MAPS);
     },
     locate: (id, { line, column }) => {
       const cell = cells.get(id);
       if (cell === undefined) return undefined;
       const shown = cell.unguard({ line, column: line === 1 ? column - cell.prefix : column });
-      const written = cell.maps.reduce<typeof shown | undefined>((at, map) => at && map(at), shown);
+      const written = cell.toCell(shown);
       const { name: file, firstLine = 1 } = cell;
       return written && { file, ...written, line: written.line + firstLine - 1 };
     },

@@ -3,7 +3,7 @@ import { builtinModules } from "node:module";
 import { basename, dirname, relative, resolve } from "node:path";
 import { createFault, nearNames } from "../../../lib/interpolation/mod.ts";
 import type { Fault, SourceText } from "../../../lib/mod.ts";
-import { requestHint } from "../cell/mod.ts";
+import { CLIENT_MEMBERS, requestHint } from "../cell/mod.ts";
 import type { Compiler, Diagnostic } from "./load-compiler.ts";
 
 /** Where diagnostics were found. */
@@ -21,7 +21,6 @@ export function toFaults(
   { source, firstLine, directory, isCell }: CheckedText,
 ): readonly Fault[] {
   const cell = { source, firstLine };
-  const hint = requestHint(source);
   const faults = diagnostics.flatMap((diagnostic) => {
     const { file, start = 0, length = 0, code } = diagnostic;
     if (file === undefined) return [];
@@ -39,15 +38,25 @@ export function toFaults(
     const place = `${name}:${line + 1}:${character + 1}`;
     return [{ ...createCellFault(cell, 0, 0, ""), message: `${place} ${message}` }];
   });
+  return withRequestHint(source, faults);
+}
+
+/** Adds to the first fault what to do with code that was probably meant as a request. */
+export function withRequestHint(source: string, faults: readonly Fault[]): readonly Fault[] {
   const [first, ...rest] = faults;
+  const hint = first === undefined ? undefined : requestHint(source);
   return first === undefined || hint === undefined ? faults : [{ ...first, hint }, ...rest];
 }
 
 const MISSING_MODULE = 2307;
 
 function wordsOf(code: number, text: string, directory: string): string {
-  const name = code === MISSING_MODULE ? /'([^']+)'/.exec(text)?.[1] : undefined;
-  return name === undefined ? text : explainMissing(name, directory);
+  const [, name = ""] = /'([^']+)'/.exec(text) ?? [];
+  if (code === MISSING_MODULE && name !== "") return explainMissing(name, directory);
+  if (code !== MISSING_PROPERTY || !text.endsWith("on type 'Client'.")) return text;
+  // The compiler does not suggest a name with two letters exchanged.
+  const [near] = nearNames(name, Object.keys(CLIENT_MEMBERS), 1);
+  return near === undefined ? text : `${text} Did you mean '${near}'?`;
 }
 
 /** A fault of a cell. The compiler's offsets may lie after the end of the text. */
@@ -84,7 +93,7 @@ const SCHEMES: Readonly<Record<string, (name: string, directory: string) => stri
   node: (name) => {
     const known = builtinModules.filter((module) => !module.startsWith("_"));
     const [near] = nearNames(name.slice("node:".length), known, 1);
-    return `There is no built-in module "${name}"${near === undefined ? "" : `: did you mean "node:${near}"`}`;
+    return `There is no built-in module "${name}"${near === undefined ? "" : `: did you mean "node:${near}"?`}`;
   },
   npm: (name, directory) => {
     const bare = name.slice("npm:".length).replace(/^(@?[^@]+)@[^/]*/, "$1");
@@ -112,7 +121,7 @@ function missingFile(name: string, directory: string): string {
   const path = resolve(directory, name);
   const [near] = nearNames(basename(path), filesOf(dirname(path)), 1);
   const written = near === undefined ? "" : `${name.slice(0, name.lastIndexOf("/") + 1)}${near}`;
-  return `Cannot find the file "${name}" from ${directory}${near === undefined ? "" : `: did you mean "${written}"`}`;
+  return `Cannot find the file "${name}" from ${directory}${near === undefined ? "" : `: did you mean "${written}"?`}`;
 }
 
 function filesOf(folder: string): readonly string[] {

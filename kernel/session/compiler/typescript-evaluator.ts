@@ -8,6 +8,7 @@ import {
   type Evaluator,
   type Frame,
   type Inspection,
+  RESULT,
   type RunScriptOptions,
   type ScriptEvents,
   TypeScriptError,
@@ -15,6 +16,7 @@ import {
 import { type LateTypes, mentions } from "./ambient.ts";
 import { CellProgram, type EmittedCell } from "./cell-program.ts";
 import { type CellSyntax, createCellSyntax } from "./cell-syntax.ts";
+import { LAST_VALUE } from "./cell-transform.ts";
 import { CHECKPOINT, type GuardedCode, guardCode } from "./guard-code.ts";
 import type { Compiler } from "./load-compiler.ts";
 import { LocalModules } from "./local-modules.ts";
@@ -55,10 +57,8 @@ interface EvaluatorOptions {
 interface CompiledCell {
   readonly source: string;
   readonly firstLine: number | undefined;
-  readonly previous: string;
-  /** The declaration of `_` in that. */
-  readonly result: string;
-  readonly program: object;
+  /** That of the program with what the cell declares. */
+  readonly version: string;
   /** What is wrong with its types. */
   readonly warning: TypeScriptError | undefined;
   readonly cell: EmittedCell;
@@ -84,7 +84,7 @@ class TypeScriptEvaluator implements Evaluator {
   readonly #scope: CellScope;
   readonly #scripts: ScriptRunner;
   readonly #guarded = new Map<string, Pick<CompiledCell, "code" | "unguard">>();
-  #declarations = "";
+  #resultType: string | undefined;
   #latest: CompiledCell | undefined;
   #interruption = createInterruption();
 
@@ -138,12 +138,10 @@ class TypeScriptEvaluator implements Evaluator {
     if (compiled.warning !== undefined) given.onWarning?.(compiled.warning);
     this.#loadMentioned(code);
     const failed = await this.#run(compiled, given);
-    // What a cell declared before it failed is there to be looked at.
-    this.#declarations = compiled.cell.declarations.replace(compiled.result, "");
     if (failed !== undefined) return failed;
     const ended = await this.#lastValue(compiled.cell);
     if (ended.status === "ok" && ended.hasValue) {
-      this.#scope.setResult(ended.value, compiled.cell.resultType);
+      this.#scope.setResult(ended.value, compiled.cell.resultType ?? "any");
     }
     return ended;
   }
@@ -160,7 +158,7 @@ class TypeScriptEvaluator implements Evaluator {
     try {
       const script = { code: guarded, isAsync: true, limit, parameters };
       const running = this.#scripts.run(script, (id, prefix) =>
-        this.#positions.remember(id, { name, prefix, firstLine, maps: [], unguard }),
+        this.#positions.remember(id, { name, prefix, firstLine, unguard }),
       );
       return await Promise.race([running, signal.promise]);
     } catch (error) {
@@ -199,13 +197,19 @@ class TypeScriptEvaluator implements Evaluator {
   }
 
   reset(): void {
-    this.#declarations = "";
-    this.#scope.clear();
+    this.#program.clear();
+    this.#resultType = undefined;
   }
 
-  #open(source: string, names: readonly string[] = []): object {
-    const declarations = this.#declarations + this.#scope.resultDeclaration();
-    return this.#program.open({ source, names, declarations });
+  #declareResult(): void {
+    const type = this.#scope.resultType();
+    if (type !== undefined && type !== this.#resultType) this.#program.declare(RESULT, type);
+    this.#resultType = type;
+  }
+
+  #open(source: string, names: readonly string[] = []): void {
+    this.#declareResult();
+    this.#program.open(source, names);
   }
 
   /** A cell that is run again, unchanged, is translated already. */
@@ -213,17 +217,15 @@ class TypeScriptEvaluator implements Evaluator {
     source: string,
     { isStrict, firstLine }: EvaluateOptions,
   ): CompiledCell | TypeScriptError {
-    const result = this.#scope.resultDeclaration();
-    const previous = this.#declarations + result;
-    const program = this.#open(source, this.#syntax.declaredNames(source));
+    this.#declareResult();
     const known = this.#latest;
     const isSame =
       known?.source === source &&
       known.firstLine === firstLine &&
-      known.previous === previous &&
-      known.program === program;
+      known.version === this.#program.version;
     if (isSame && (!isStrict || known.warning === undefined)) return known;
     this.#latest = undefined;
+    this.#program.open(source, this.#syntax.declaredNames(source));
     const { directory } = this.#options;
     const diagnostics = this.#program.check();
     const isCell = this.#program.isCell.bind(this.#program);
@@ -238,8 +240,10 @@ class TypeScriptEvaluator implements Evaluator {
     const warning =
       faults.length === 0 ? undefined : new TypeScriptError("TypeScriptWarning", source, faults);
     const cell = this.#program.emit();
-    const compiled = { source, firstLine, previous, result, program, warning, cell };
-    this.#latest = { ...compiled, ...this.#guard(cell.code) };
+    // What a cell declared before it failed is there to be looked at.
+    this.#program.keep();
+    const { version } = this.#program;
+    this.#latest = { source, firstLine, version, warning, cell, ...this.#guard(cell.code) };
     return this.#latest;
   }
 
@@ -273,7 +277,7 @@ class TypeScriptEvaluator implements Evaluator {
     const isAsync = this.#syntax.hasTopLevelAwait(source);
     try {
       const running = this.#scripts.run({ code, isAsync, limit }, (id, prefix) =>
-        this.#positions.remember(id, { name, prefix, firstLine, maps: cell.maps, unguard }),
+        this.#positions.remember(id, { name, prefix, firstLine, map: cell.map, unguard }),
       );
       if (isAsync) await Promise.race([running, signal.promise]);
       return undefined;
@@ -282,9 +286,9 @@ class TypeScriptEvaluator implements Evaluator {
     }
   }
 
-  async #lastValue({ resultName }: EmittedCell): Promise<Evaluation> {
-    if (resultName === undefined) return { status: "ok", value: undefined, hasValue: false };
-    const value = this.#scope.take(resultName);
+  async #lastValue({ resultType }: EmittedCell): Promise<Evaluation> {
+    if (resultType === undefined) return { status: "ok", value: undefined, hasValue: false };
+    const value = this.#scope.take(LAST_VALUE);
     const { promise } = this.#interruption.signal;
     try {
       const settled = await Promise.race([value, promise]);

@@ -17,7 +17,9 @@ export function complete(
   const start = span?.start ?? position;
   const end = span === undefined ? position : span.start + span.length;
   const typed = code.slice(start, end);
-  const isClient = /\bclient\??\.\s*$/.test(code.slice(0, start));
+  const head = code.slice(0, start);
+  const isClient = /\bclient\??\.\s*$/.test(head);
+  const byUse = isClient ? BY_USE : OF_RESPONSE.test(head) ? RESPONSE_MATCHERS : [];
   const isArgument = typed === "" && /[(,]\s*$/.test(code.slice(0, position));
   const call = isArgument ? inspectCall(compiler, program, position) : undefined;
   const ranked = entries
@@ -31,7 +33,7 @@ export function complete(
     .sort(
       (left, right) =>
         (left.rank ?? 0) - (right.rank ?? 0) ||
-        (isClient ? useOf(left.name) - useOf(right.name) : 0) ||
+        placeIn(byUse, left.name) - placeIn(byUse, right.name) ||
         left.sortText.localeCompare(right.sortText) ||
         left.name.localeCompare(right.name),
     );
@@ -55,11 +57,13 @@ const LOCAL = "11";
 const GLOBAL = "15";
 
 const BY_USE = Object.keys(CLIENT_MEMBERS);
+const OF_RESPONSE = /\bexpect\(\s*client\.last\s*\)\.(?:not\.)?\s*$/;
+const RESPONSE_MATCHERS = ["toHaveStatus", "toBeSuccessful", "toHaveHeader", "toRespondWithin"];
 
-/** The place of a member of the client among those that are used most. */
-function useOf(name: string): number {
-  const at = BY_USE.indexOf(name);
-  return at === -1 ? BY_USE.length : at;
+/** The place of a name among those that are used most. */
+function placeIn(names: readonly string[], name: string): number {
+  const at = names.indexOf(name);
+  return at === -1 ? names.length : at;
 }
 
 /** Names that begin with the typed word come first, those that contain it last. */

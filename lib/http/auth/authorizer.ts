@@ -27,14 +27,16 @@ export interface Authorizer {
    * Records the status of a response to a request with a token.
    *
    * @param sent The token as it was sent.
+   * @param signal Ends the wait for a new token, as in the methods below.
    * @returns A new token, if that one was rejected and a new one may help.
    */
-  refreshRejected?(sent: string, status: number): Promise<Token | undefined>;
-  authorize(request: OutgoingRequest): Authorization | Promise<Authorization>;
+  refreshRejected?(sent: string, status: number, signal: AbortSignal): Promise<Token | undefined>;
+  authorize(request: OutgoingRequest, signal?: AbortSignal): Authorization | Promise<Authorization>;
   /** Returns what to send instead after a refusal, if anything may help. */
   answerChallenge?(
     request: OutgoingRequest,
     response: Pick<Response, "status" | "headers">,
+    signal: AbortSignal,
   ): Promise<Authorization | undefined>;
 }
 
@@ -285,7 +287,7 @@ export interface TokenStore {
   once(
     key: string,
     task: (signal: AbortSignal) => Promise<Token>,
-    signal: AbortSignal,
+    signal: AbortSignal | undefined,
   ): Promise<Token>;
   /** Removes all tokens and returns how many there were. */
   clear(): number;
@@ -336,17 +338,17 @@ export function createTokenStore(): TokenStore {
 }
 
 /** Waits for a task that others may wait for as well; the last of them that leaves aborts it. */
-function waitFor(task: Task, signal: AbortSignal): Promise<Token> {
+function waitFor(task: Task, signal: AbortSignal | undefined): Promise<Token> {
   task.waiting += 1;
   return new Promise((resolve, reject) => {
     const leave = (): void => {
       task.waiting -= 1;
-      if (task.waiting > 0) reject(signal.reason);
-      else task.abort(signal.reason);
+      if (task.waiting > 0) reject(signal?.reason);
+      else task.abort(signal?.reason);
     };
-    if (signal.aborted) leave();
-    else signal.addEventListener("abort", leave, { once: true });
-    const settled = (): void => signal.removeEventListener("abort", leave);
+    if (signal?.aborted) leave();
+    else signal?.addEventListener("abort", leave, { once: true });
+    const settled = (): void => signal?.removeEventListener("abort", leave);
     task.token.finally(settled).then(resolve, reject);
   });
 }

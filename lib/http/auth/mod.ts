@@ -18,6 +18,7 @@ export {
   type LoginTools,
   type OAuth2Credentials,
   type OAuth2Grant,
+  type OutgoingRequest,
   type RedirectListener,
   type Token,
   type TokenStore,

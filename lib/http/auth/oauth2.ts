@@ -52,7 +52,6 @@ const NON_INTERACTIVE: ReadonlySet<OAuth2Grant> = new Set([
 ]);
 const REPLACED =
   "The server rejected the token with 401; the request was sent again with a new one";
-const NEVER = new AbortController().signal;
 
 /** The state of an authorizer. */
 interface Login {
@@ -83,18 +82,21 @@ export function createOAuth2(
       await getToken(login, signal);
     },
     token: (signal) => getToken(login, signal),
-    refreshRejected: (sent, status) => refreshRejected(login, sent, status),
-    async authorize() {
-      return toHeader(await getToken(login, NEVER));
+    refreshRejected: (sent, status, signal) => refreshRejected(login, sent, status, signal),
+    async authorize(_, signal) {
+      return toHeader(await getToken(login, signal));
     },
-    async answerChallenge(request, response) {
-      const token = await refreshRejected(login, sentToken(request), response.status);
+    async answerChallenge(request, response, signal) {
+      const token = await refreshRejected(login, sentToken(request), response.status, signal);
       return token && { ...toHeader(token), note: REPLACED };
     },
   };
 }
 
-async function getToken({ credentials, context, key }: Login, signal: AbortSignal): Promise<Token> {
+async function getToken(
+  { credentials, context, key }: Login,
+  signal: AbortSignal | undefined,
+): Promise<Token> {
   const { tokens } = context;
   const stored = tokens.get(key);
   if (stored !== undefined && isValid(stored, context.now())) return stored;
@@ -135,6 +137,7 @@ async function refreshRejected(
   login: Login,
   sent: string,
   status: number,
+  signal: AbortSignal,
 ): Promise<Token | undefined> {
   const { credentials, context, key } = login;
   if (status !== 401) {
@@ -144,12 +147,12 @@ async function refreshRejected(
   const stored = context.tokens.get(key);
   if (stored === undefined) return undefined;
   // Another request has replaced the token meanwhile.
-  if (stored.accessToken !== sent && stored.idToken !== sent) return await getToken(login, NEVER);
+  if (stored.accessToken !== sent && stored.idToken !== sent) return await getToken(login, signal);
   const isSilent = NON_INTERACTIVE.has(credentials.grant) || stored.refreshToken !== undefined;
   const mayHaveEnded = login.accepted === sent || context.now() - stored.obtainedAt >= YOUNG;
   if (!isSilent || !mayHaveEnded) return undefined;
   context.tokens.set(key, { ...stored, expiresAt: 0 });
-  return await getToken(login, NEVER);
+  return await getToken(login, signal);
 }
 
 function sentToken({ headers }: OutgoingRequest): string {

@@ -67,20 +67,17 @@ export function readAuthorization(value: string, lookup: VariableLookup): Creden
 function readPair(type: "basic" | "digest", text: string): Credentials | undefined {
   // `Digest username="ada", …` is a complete header.
   if (type === "digest" && /^[\w*]+=/.test(text)) return undefined;
-  const blank = text.search(/[ \t]/);
-  if (blank !== -1) {
-    // Only the spaces before the password are separators.
-    return { type, username: text.slice(0, blank), password: text.slice(blank).trimStart() };
-  }
-  // Base64 contains no colon, so this is not a complete header.
-  const colon = text.indexOf(":");
-  if (colon === -1) {
+  // Base64 contains neither, so what has one is not a complete header. A user name has no colon.
+  const end = text.search(/[ \t:]/);
+  if (end === -1) {
     if (type === "basic" || text === "") return undefined;
     throw new CredentialError(
       "Cannot answer a digest challenge: the password is missing; write Digest username password",
     );
   }
-  return { type, username: text.slice(0, colon), password: text.slice(colon + 1) };
+  // Only the spaces before the password are separators.
+  const password = text[end] === ":" ? text.slice(end + 1) : text.slice(end).trimStart();
+  return { type, username: text.slice(0, end), password };
 }
 
 function readAws(

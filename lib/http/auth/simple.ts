@@ -13,9 +13,8 @@ export function createBasic(credentials: BasicCredentials): Authorizer {
   checkStrings(credentials, ["username", "password"]);
   const { username, password } = credentials;
   if (username.includes(":")) {
-    throw new TypeError(
-      `Cannot use "${username}" as the user name of basic credentials: it contains a colon`,
-    );
+    // It is not quoted: what is behind the colon may belong to the password.
+    throw new TypeError("The user name of basic credentials contains a colon; write none in it");
   }
   const bytes = new TextEncoder().encode(`${username}:${password}`);
   const value = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));

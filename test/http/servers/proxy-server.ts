@@ -1,13 +1,19 @@
 import http from "node:http";
+import https from "node:https";
 import net from "node:net";
+import type { Identity } from "./certificates.ts";
 
-/** A forward proxy: plain requests are passed on, CONNECT makes a tunnel. `/log` tells of both. */
-export function createProxy(user?: string, password = ""): http.Server {
+/**
+ * A forward proxy: plain requests are passed on, CONNECT makes a tunnel. `/log` tells of both.
+ *
+ * @param secure The certificate of a proxy over TLS.
+ */
+export function createProxy(user?: string, password = "", secure?: Identity): http.Server {
   const log: string[] = [];
   const wanted = `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
   const isKnown = (headers: http.IncomingHttpHeaders): boolean =>
     user === undefined || headers["proxy-authorization"] === wanted;
-  const server = http.createServer((request, response) => {
+  const relay: http.RequestListener = (request, response) => {
     if (request.url === "/log") {
       response.end(JSON.stringify(log.splice(0)));
       return;
@@ -24,7 +30,9 @@ export function createProxy(user?: string, password = ""): http.Server {
     });
     onward.on("error", () => response.writeHead(502).end());
     request.pipe(onward);
-  });
+  };
+  const server =
+    secure === undefined ? http.createServer(relay) : https.createServer(secure, relay);
   server.on("connect", (request, socket: net.Socket) => {
     if (!isKnown(request.headers)) {
       socket.end("HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic\r\n\r\n");

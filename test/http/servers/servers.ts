@@ -126,7 +126,7 @@ function withMetadata(issuer: string, other: http.RequestListener): http.Request
 
 function sayWho(request: IncomingMessage, response: ServerResponse): void {
   const socket = request.socket as import("node:tls").TLSSocket;
-  const name = socket.authorized ? socket.getPeerCertificate().subject.CN : undefined;
+  const name = socket.authorized ? socket.getPeerCertificate().subject?.CN : undefined;
   response.writeHead(name === undefined ? 403 : 200, { "content-type": "application/json" });
   response.end(JSON.stringify({ name: name ?? null }));
 }

@@ -56,6 +56,23 @@ const TABLE: { readonly [ability: string]: Readonly<Record<string, Check["run"]>
       assert.ok(log.includes(`GET ${base}/echo`), log);
       assert.ok(log.includes(`CONNECT ${new URL(tls).host}`), log);
     },
+    async "a proxy that cannot be reached is named, and not taken for the server"(context) {
+      const { lib, outside, base, tls, ca } = context;
+      const server = createServer();
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      const { port } = server.address() as AddressInfo;
+      await new Promise((resolve) => server.close(resolve));
+      const proxy = `http://ada:secret@127.0.0.1:${port}`;
+      const lab = lib.createClient({ ...outside, connection: { proxy, ca } });
+      for (const url of [base, tls]) {
+        const error = await lab.send(`GET ${url}/echo`).catch((thrown) => thrown);
+        assert.equal(error.code, "proxy", error.message);
+        assert.match(
+          error.message,
+          new RegExp(`no response: the proxy 127\\.0\\.0\\.1:${port} could not be reached, `),
+        );
+      }
+    },
     async "noProxy excludes hosts"({ lib, outside, base, proxy }) {
       const noProxy = ".example.com,127.0.0.1";
       const lab = lib.createClient({ ...outside, connection: { proxy, noProxy } });
@@ -144,6 +161,8 @@ const TABLE: { readonly [ability: string]: Readonly<Record<string, Check["run"]>
       if (exchange === undefined) return;
       assert.equal(exchange.status, 200);
       assert.match(exchange.warnings[0] ?? "", /^The certificate was not checked \(insecure\)/);
+      const plain = await attempt(context, ability, { insecure: true }, `${context.base}/echo`);
+      assert.deepEqual(plain?.warnings, [], "http has no certificate");
     },
   },
   "Client certificate": {
@@ -154,6 +173,19 @@ const TABLE: { readonly [ability: string]: Readonly<Record<string, Check["run"]>
       const connection = { ca, clientCertificate: client };
       const exchange = await attempt(context, "Client certificate", connection, mutual);
       assert.equal(exchange?.json.name, "ada");
+    },
+    async "the files of X-ClientCert are read, and the header is not sent"(context) {
+      const { lib, outside, mutual, ca, client } = context;
+      const readFile = async (path: string): Promise<Uint8Array> =>
+        new TextEncoder().encode(path === "./c.pem" ? client.cert : client.key);
+      const lab = lib.createClient({ ...outside, connection: { ca }, readFile });
+      const text = `GET ${mutual}\nX-ClientCert: cert: ./c.pem key: ./c.key`;
+      const { json, request } = await lab.send(text);
+      assert.equal(json.name, "ada");
+      assert.deepEqual(
+        request.headers.filter(([name]) => /cert/i.test(name)),
+        [],
+      );
     },
   },
   "Custom methods (`FROB`)": {
@@ -235,6 +267,10 @@ export const connectionChecks: readonly Check[] = [
         ],
         ['{"ca": "./nowhere.pem"}', /^Cannot read connection\.ca from "\.\/nowhere\.pem": /],
         [
+          '{"clientCertificate": {"pfx": "./nowhere.p12"}}',
+          /^Cannot read connection\.clientCertificate\.pfx from "\.\/nowhere\.p12": /,
+        ],
+        [
           '{"proxy": "socks5://127.0.0.1:9"}',
           /proxy: the scheme "socks5" is not supported; use http or https/,
         ],
@@ -255,16 +291,16 @@ export const connectionChecks: readonly Check[] = [
       }).listen(0, "127.0.0.1");
       await once(server, "listening");
       const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      const lab = lib.createClient({ timeout: 500 });
-      const send = (path: string): Promise<Exchange> =>
-        lab.send({ method: "FROB", url: `${base}/${path}`, body: "x" });
+      const lab = lib.createClient();
+      const send = (path: string, timeout?: number): Promise<Exchange> =>
+        lab.send({ method: "FROB", url: `${base}/${path}`, body: "x" }, { timeout });
       try {
         assert.equal((await send("gzip")).text, "FROB x");
         const { text, redirects } = await send("redirect");
         assert.deepEqual([text, redirects.length], ["FROB x", 1]);
         await assert.rejects(send("half"), { code: "cut-short", message: /after 4 of 100 bytes/ });
         await assert.rejects(send("reset"), { code: "reset" });
-        await assert.rejects(send("silent"), { code: "timed-out" });
+        await assert.rejects(send("silent", 500), { code: "timed-out" });
       } finally {
         server.close();
       }

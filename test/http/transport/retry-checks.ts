@@ -51,11 +51,17 @@ export const retryChecks: readonly Check[] = checks({
     lib,
     site,
   }) {
-    const lab = lib.createClient({ rate: { requests: 2, per: 300 }, timeout: 250 });
+    const lab = lib.createClient({ rate: { requests: 2, per: 1_500 }, timeout: 2_500 });
     const start = performance.now();
     const all = await Promise.all([1, 2, 3, 4, 5].map(() => lab.send(`GET ${site}/show`)));
     assert.ok(all.every(({ ok }) => ok));
-    assert.ok(performance.now() - start >= 590, "five requests take two further spans");
+    assert.ok(performance.now() - start >= 2_990, "five requests take two further spans");
+  },
+  async "a rate below one is one request in a longer time"({ lib, site }) {
+    const lab = lib.createClient({ rate: { requests: 0.5, per: 150 } });
+    const start = performance.now();
+    await Promise.all([1, 2].map(() => lab.send(`GET ${site}/show`)));
+    assert.ok(performance.now() - start >= 290, "the second starts after 300 ms");
   },
   async "a request that waits for its turn is pending and can be aborted"({ lib, site }) {
     const lab = lib.createClient({ concurrency: 1 });

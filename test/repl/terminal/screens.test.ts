@@ -12,6 +12,7 @@ function createTerminal(columns: number) {
     },
     bufferInput: () => undefined,
     release: () => undefined,
+    setEcho: () => undefined,
     write: (text) => {
       written += text;
     },
@@ -45,4 +46,13 @@ test("the status line is no wider than the terminal", async () => {
   await shown;
   expect(written()).toContain("/日本語");
   expect(written()).not.toContain("/日本語日本語");
+});
+
+test("the hints fit fifty columns, and one line is one line", async () => {
+  const { terminal, written, type } = createTerminal(50);
+  const shown = new Screens(Array.from({ length: 5 }, () => "line").join("\n"), terminal).show();
+  type("\rq");
+  await shown;
+  expect(written()).toContain("-- 2 more lines: space, b, /, n, a, q --");
+  expect(written()).toContain("-- 1 more line: space, b, /, n, a, q --");
 });

@@ -185,7 +185,7 @@ beforeAll(async () => {
   socket.send({ token: TOLD.socket });
   await socket.next();
   await socket.close();
-}, 60_000);
+});
 afterAll(async () => {
   await session.close();
   await echo.close();

@@ -116,13 +116,15 @@ export const PLACES: Readonly<Record<string, Place>> = {
       )
       .join("\n"),
   ),
-  "spelled in JSON": text("application/json", (secrets) =>
-    JSON.stringify(
+  // JSON in JSON would be escaped three times here, which is not undone.
+  "spelled in JSON": text("application/json", (secrets) => {
+    const { "JSON in JSON": _, ...spellings } = SPELLINGS;
+    return JSON.stringify(
       secrets.map((it) =>
-        Object.fromEntries(Object.entries(SPELLINGS).map(([name, spell]) => [name, spell(it)])),
+        Object.fromEntries(Object.entries(spellings).map(([name, spell]) => [name, spell(it)])),
       ),
-    ),
-  ),
+    );
+  }),
   pairs: text("text/plain", (secrets) =>
     secrets
       .flatMap((it) =>

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:net";
+import process from "node:process";
 import type { CellRun, Contract } from "./lab.ts";
 
 /** The URL that a line `%demo` printed. */
@@ -28,12 +29,18 @@ export const demo: Contract = {
     await session.close();
     await assert.rejects(fetch(`${url}/users/1`));
   },
-  "%demo takes a free port if its own is in use": async ({ ok }) => {
+  "%demo takes a port by the name of the notebook if its own is in use": async ({
+    directory,
+    ok,
+  }) => {
+    process.env["JPY_SESSION_NAME"] = directory;
     const other = createServer().listen(8787, "127.0.0.1");
     // If another program listens there, that serves as well.
     await new Promise((resolve) => other.once("listening", resolve).once("error", resolve));
     const url = urlIn(await ok("%demo"));
-    assert.notEqual(new URL(url).port, "8787");
+    const port = Number(new URL(url).port);
+    assert.ok(port >= 8_800 && port < 9_804, url);
+    delete process.env["JPY_SESSION_NAME"];
     other.close();
   },
   "%demo starts nothing if base is set, and says so": async ({ session, ok }) => {

@@ -101,8 +101,8 @@ export const errors: Contract = {
     const cases = {
       "no-such-package/part": `run "npm install no-such-package" in ${directory} (TS2307)`,
       "@no-such/package/part": 'run "npm install @no-such/package" in',
-      "./hepler.ts": 'did you mean "./helper.ts" (TS2307)',
-      "node:fss": 'did you mean "node:fs"',
+      "./hepler.ts": 'did you mean "./helper.ts"? (TS2307)',
+      "node:fss": 'did you mean "node:fs"?',
       "npm:no-such-package@5": 'write "no-such-package"',
       "https://example.test/x.ts": "cells import packages of node_modules",
     };

@@ -54,6 +54,20 @@ export const help: Contract = {
       assert.equal(found.end, code.length);
     }
   },
+  "an unknown placeholder is inspected as unknown, with the names that are near": async ({
+    session,
+  }) => {
+    session.client.setVar("token", "abc");
+    const code = "@base = http://a.test\nGET {{base}}/users\nX-Id: {{tokn}}";
+    const found = await session.inspect(code, code.indexOf("tokn") + 2);
+    assert.match(
+      found?.signature ?? "",
+      /^Cannot resolve "\{\{tokn\}\}": there is no variable "tokn"$/,
+    );
+    assert.equal(found?.documentation, 'Did you mean "token"?');
+    const known = await session.inspect(code, code.indexOf("{{base") + 4);
+    assert.match(known?.signature ?? "", /^GET http:\/\/a\.test\/users/);
+  },
   "completions of a value that is known as any are its members, whose getters are not called":
     async ({ session, base, ok }) => {
       await ok("let calls = 0\nconst one: any = { size: 1, get next() { return ++calls } }");

@@ -72,6 +72,7 @@ export const imports: Contract = {
       "plain.js": "export const plain = 'js'\nexport function loose(a) { return a.b.c }",
       "old.cjs": "exports.cjs = __filename.endsWith('old.cjs')",
       "data.json": '{ "n": [1, 2] }',
+      "marked.json": '\uFEFF{ "n": 3 }',
       "folder/index.ts": "export { default as where } from 'node:path'\nexport const index = 1",
     });
     assert.equal((await ok("import { a } from './a'\na(1)")).value, 11);
@@ -82,6 +83,7 @@ export const imports: Contract = {
     assert.equal((await ok("import { plain } from './plain.js'\nplain")).value, "js");
     assert.equal((await ok("import { cjs } from './old.cjs'\ncjs")).value, true);
     assert.equal((await ok("import data from './data.json'\ndata.n[1]")).value, 2);
+    assert.equal((await ok("import marked from './marked.json'\nmarked.n")).value, 3);
     assert.equal((await ok("import { index } from './folder'\nindex")).value, 1);
     assert.equal((await ok("(await import('./sub/b')).b")).value, 10);
   },
@@ -124,6 +126,39 @@ export const imports: Contract = {
       "right.ts": "import { left } from './left'\nexport const right = () => typeof left",
     });
     assert.equal((await ok("import { left } from './left'\nleft()")).value, "function");
+  },
+  "a file that imports what is missing ends no cell, and what is there later is found": async (
+    lab,
+  ) => {
+    const { directory, ok } = lab;
+    write(directory, {
+      "needs.ts": "import type { Late } from './late'\nexport const n: Late = 1",
+    });
+    assert.match((await lab.fail("import { n } from './needs'\nn")).message, /late/);
+    assert.equal((await ok("1 + 1")).value, 2);
+    write(directory, { "late.ts": "export type Late = number" });
+    assert.equal((await ok("import { n } from './needs'\nn")).value, 1);
+  },
+  "what cells have declared keeps its type when a later cell imports or augments": async (lab) => {
+    const { directory, ok, fail } = lab;
+    await ok("%strict on");
+    write(directory, { "shape.ts": "export const make = () => ({ old: 1 })" });
+    await ok("interface User { name: string }\nclass Point { x = 1 }\nenum Side { Left, Right }");
+    await ok(
+      "import { make } from './shape'\nconst made = make()\nconst user: User = { name: 'Ada' }",
+    );
+    await ok("const next = <T extends Point>(it: T) => ({ it, side: Side.Right, made });\n[user]");
+    write(directory, { "shape.ts": "export const make = () => ({ renewed: 1 })" });
+    await ok(
+      "import { join } from 'node:path'\ndeclare global { interface Array<T> { mine?: T } }",
+    );
+    assert.equal((await ok("_[0].name.length + made.old + next(new Point()).side")).value, 5);
+    assert.match((await fail("const n: number = [user].mine")).message, /'User'/);
+    assert.match((await fail("make().old")).message, /'old'/);
+    await ok("const Point = 'only the value is replaced'\nconst at: Point = { x: 2 }");
+    assert.match((await fail("const n: number = join('a')")).message, /'string'/);
+    assert.equal((await ok("type Side = 'left'\nSide.Right")).value, 1);
+    assert.match((await fail("const side: Side = 'right'")).message, /'"right"'/);
   },
   "errors in local files are named with their file": async ({ directory, ok, fail }) => {
     await ok("%strict on");

@@ -145,16 +145,16 @@ const draft = (name: string) => \`http://json-schema.org/\${name}/schema#\`;`);
     );
     const messages = results.map(({ message }) => message ?? "");
     for (const [at, pattern] of [
-      /at #, "type" is "strin", not one of null, boolean/,
-      /at #, "properties" is .*, not an object of schemas/,
+      /at #\/type is "strin": Instance does not match any of \["null","boolean"/,
+      /at #\/properties\/id is "string": Instance type "string" is invalid/,
       /the "\$ref" "#\/definitions\/nothing" does not exist in it/,
-      /at #\/allOf\/0, "pattern" is "\(", not a regular expression/,
+      /at #\/allOf\/0\/pattern is "\(": String does not match format "regex"/,
       /draft-03.* is not supported/,
       /neither a JSON Schema/,
       /refers to itself without end/,
       /it is not JSON/,
       /the value is not JSON/,
-      /"required" is "id", not a list of names/,
+      /at #\/required is "id": Instance type "string" is invalid/,
     ].entries()) {
       assert.match(messages[at] ?? "", pattern);
     }

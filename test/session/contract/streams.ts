@@ -105,6 +105,37 @@ export const streams: Contract = {
       },
     );
   },
+  "a stream that was stopped shows its lines once at a terminal": async (lab) => {
+    await withPieces("text/event-stream", ["data: first\n\n"], { hang: true }, async (url) => {
+      const { displayWithId: _place, update: _update, ...screen } = createScreen();
+      const running = runOn(lab, screen, `GET ${url}`);
+      while (screen.arrived.length < 1) await pause(20);
+      lab.session.interrupt();
+      const outcome = await running;
+      assert.ok(outcome.status === "ok" && outcome.result !== undefined);
+      assert.deepEqual(screen.arrived, ["message: first\n"]);
+      const text = plain(outcome.result);
+      assert.match(text, /^200 OK[\s\S]*\nWarning: The response was stopped/);
+      assert.doesNotMatch(text, /first|1 event/);
+      assert.equal(outcome.result.value, lab.session.client.last);
+    });
+  },
+  "a body that ended early shows what came, and its error names no property": async (lab) => {
+    const server = createServer((_, response) => {
+      response.writeHead(200, { "Content-Type": "text/plain", "Content-Length": 100 });
+      response.write("the beginning", () => setTimeout(() => response.destroy(), 50));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const { outcome, bundles } = await lab.run(`GET http://127.0.0.1:${port}/`);
+    assert.ok(outcome.status === "error");
+    assert.doesNotMatch(outcome.error.message, /propert/);
+    // Bun's fetch loses what came.
+    if ("Bun" in globalThis) return void server.close();
+    const [text = ""] = bundles().map((bundle) => bundle["text/plain"]);
+    assert.match(text, /^200 OK[\s\S]*content-length: 100[\s\S]*the beginning[\s\S]*Warning: /i);
+    server.close();
+  },
   "an interrupt of a stream does not start the next request": async (lab) => {
     await withPieces("text/event-stream", ["data: 1\n\n"], { hang: true }, async (url) => {
       const screen = createScreen();

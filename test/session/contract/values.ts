@@ -18,6 +18,19 @@ export const values: Contract = {
     assert.equal((await ok("(async () => 'later')()")).value, "later");
     assert.equal((await fail("Promise.reject(new RangeError('no'))")).name, "RangeError");
   },
+  "the response of fetch is shown as an exchange is, and can still be read": async ({
+    base,
+    ok,
+  }) => {
+    const code = `const got = await fetch("${base}/echo", { method: "POST", body: '[{"id":1}]', headers: { "content-type": "application/json" } }); got`;
+    const { outcome } = await ok(code);
+    assert.ok(outcome.status === "ok" && outcome.result !== undefined);
+    const bundle = outcome.result.bundle();
+    assert.match(bundle["text/plain"], /^200 .*POST http:.*\/echo/);
+    assert.match(String(bundle["text/html"]), /<summary[^>]*>Response headers/);
+    assert.match(String((await ok("(await got.text()).length > 0")).value), /true/);
+    assert.match((await ok("got")).outcome.status, /ok/);
+  },
   "await and for await work at the top level": async ({ ok }) => {
     assert.equal((await ok("const five = await Promise.resolve(5)\nfive")).value, 5);
     assert.equal((await ok("for (const p of [1, 2]) await Promise.resolve(p)\nfive")).value, 5);
@@ -97,5 +110,20 @@ export const values: Contract = {
     await session.reset();
     assert.match((await fail("old")).message, /Cannot find name 'old'/);
     assert.equal((await ok("client.hasVar('v')")).value, false);
+  },
+  "reset forgets the last result before TypeScript is loaded": async ({
+    session,
+    base,
+    ok,
+    fail,
+  }) => {
+    await ok(`GET ${base}/first`);
+    await session.reset();
+    assert.match((await fail("_")).message, /Cannot find name '_'/);
+  },
+  "reset forgets the variables of scripts": async ({ session, base, ok }) => {
+    await ok(`GET ${base}/x\n\n> {% client.global.set("id", "7") %}`);
+    await session.reset();
+    await ok(`GET ${base}/x\n\n> {% client.assert(client.global.isEmpty()) %}`);
   },
 };

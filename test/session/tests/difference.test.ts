@@ -23,7 +23,7 @@ const CASES: readonly (readonly [
   [[1], { 0: 2 }, "$", [1]],
   [new Map([[1, 2]]), new Map([[1, 3]]), "$"],
   [{ a: new Date(0) }, { a: new Date(1) }, "$.a"],
-  [nested(100, 1), nested(100, 2), `$${".a".repeat(64)}`],
+  [nested(100, 1), nested(100, 2), `$${".a".repeat(100)}`, 1],
 ];
 
 describe("the first difference of two values", () => {

@@ -45,15 +45,21 @@ describe("the matcher of schemas", () => {
   });
 
   test.each<[unknown, RegExp]>([
-    [{ type: "strin" }, /at #, "type" is "strin", not one of null/],
-    [{ type: [] }, /"type" is \[\]/],
-    [{ items: 3 }, /"items" is 3, not a schema or a list of schemas/],
-    [{ anyOf: [] }, /"anyOf" is \[\], not a list of schemas/],
-    [{ prefixItems: {} }, /"prefixItems" is \{\}, not a list of schemas/],
-    [{ properties: { a: { minLength: -1 } } }, /at #\/properties\/a, "minLength" is -1/],
-    [{ patternProperties: { "(": {} } }, /not an object of schemas by regular expressions/],
-    [{ not: { multipleOf: 0 } }, /at #\/not, "multipleOf" is 0, not a number above 0/],
-    [{ enum: "a" }, /"enum" is "a", not an array/],
+    [{ type: "strin" }, /at #\/type is "strin": Instance does not match any of \["null"/],
+    [{ type: [] }, /at #\/type is \[\]: Array has too few items/],
+    [{ items: 3 }, /at #\/items is 3: Instance type "number" is invalid/],
+    [{ anyOf: [] }, /at #\/anyOf is \[\]: Array has too few items/],
+    [{ prefixItems: {} }, /at #\/prefixItems is \{\}: Instance type "object" is invalid/],
+    [
+      { properties: { a: { minLength: -1 } } },
+      /at #\/properties\/a\/minLength is -1: -1 is less than 0/,
+    ],
+    [
+      { patternProperties: { "(": {} } },
+      /at #\/patternProperties\/\( is \{\}: String does not match format "regex"/,
+    ],
+    [{ not: { multipleOf: 0 } }, /at #\/not\/multipleOf is 0: 0 is less than 0/],
+    [{ enum: "a" }, /at #\/enum is "a": Instance type "string" is invalid/],
     [{ $ref: "other.json" }, /"other.json" does not exist in it/],
     [{ $schema: "http://json-schema.org/draft-03/schema#" }, /draft-03\/schema#" is not supported/],
     ["string", /neither a JSON Schema, which is an object, nor a Standard Schema/],

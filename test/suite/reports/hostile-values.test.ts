@@ -1,11 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { assertionProblem } from "../../../kernel/run/collector.ts";
 import { renderHtml } from "../../../kernel/run/report-html.ts";
-import { renderJson } from "../../../kernel/run/report-json.ts";
 import { renderJunit } from "../../../kernel/run/report-junit.ts";
 import type { CaseResult, SuiteResult } from "../../../kernel/run/results.ts";
+import {
+  renderGithub,
+  renderJson,
+  renderTap,
+  writeReports,
+} from "../../../kernel/run/suite-reports.ts";
 import { SuiteTerminal } from "../../../kernel/run/suite-terminal.ts";
-import { renderGithub, renderTap, writeReports } from "../../../kernel/run/write-reports.ts";
 
 const COMMANDS = [
   "::stop-commands::x",

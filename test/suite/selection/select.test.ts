@@ -3,14 +3,10 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Document } from "../../../kernel/run/document.ts";
+import { findTargets } from "../../../kernel/run/find-documents.ts";
 import { parseHttp } from "../../../kernel/run/read-document.ts";
-import {
-  checkSelection,
-  createSelection,
-  findTargets,
-  labelsOf,
-  takeShard,
-} from "../../../kernel/run/selection.ts";
+import { checkSelection, createSelection, labelsOf } from "../../../kernel/run/selection.ts";
+import { takeShard } from "../../../kernel/run/suite-plan.ts";
 
 const TEXT = `@limit = 2
 
@@ -40,7 +36,7 @@ function selectedOf(
   options: Partial<typeof ALL | { names: string[]; tags: string[]; patterns: RegExp[] }>,
   lines?: readonly number[],
 ): readonly number[] {
-  const selects = createSelection({ ...ALL, ...options }, document, lines ? { lines } : {});
+  const selects = createSelection({ ...ALL, ...options }, document, lines);
   return document.cells.flatMap((one, index) => (selects(one) ? [index + 1] : []));
 }
 
@@ -60,6 +56,12 @@ describe("labelsOf", () => {
     [`const a = "${"x".repeat(200)}";`, `const a = "${"x".repeat(68)}…`, []],
   ] as const)("%j", (source, name, tags) => {
     expect(labelsOf(cell(source))).toEqual({ name, tags });
+  });
+
+  test("the name is masked before it is cut", () => {
+    const source = `client.setVar("apiToken", "${"Zq8".repeat(40)}");`;
+    const { name } = labelsOf(cell(source), (text) => text.replaceAll("Zq8".repeat(40), "•••"));
+    expect(name).toBe('client.setVar("apiToken", "•••");');
   });
 
   test("tags of a notebook's cell count once", () => {
@@ -93,7 +95,7 @@ describe("createSelection", () => {
 
   test("a number past the end is an error that says how many there are", () => {
     const select = (document: Document, line: number) => () =>
-      createSelection(ALL, document, { lines: [1, line] });
+      createSelection(ALL, document, [1, line]);
     const { length } = TEXT.trimEnd().split("\n");
     expect(select(httpFile, length)).not.toThrow();
     const past = `there is no line ${length + 1}, "api.http" has ${length} lines`;
@@ -110,8 +112,8 @@ describe("createSelection", () => {
     [{ patterns: [/zzz/] }, 'none matches --grep "zzz"'],
   ])("a selection without requests is an error: %j", (options, message) => {
     const selection = { ...ALL, ...options };
-    const selects = createSelection(selection, httpFile, {});
-    expect(() => checkSelection([[httpFile, selects]], selection)).toThrow(message);
+    const selects = createSelection(selection, httpFile);
+    expect(() => checkSelection([{ document: httpFile, selects }], selection)).toThrow(message);
   });
 });
 

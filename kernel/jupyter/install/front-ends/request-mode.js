@@ -5,7 +5,7 @@
 const METHOD =
   /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|TRACE|CONNECT|QUERY|ACL|BAN|BIND|CHECKIN|CHECKOUT|COPY|LABEL|LINK|LIST|LOCK|MERGE|MK[A-Z]+|MOVE|M-SEARCH|NOTIFY|ORDERPATCH|PRI|PROPFIND|PROPPATCH|PURGE|REBIND|REFRESH|REPORT|SEARCH|SOURCE|SSE|SUBSCRIBE|U[NP][A-Z]+|VERSION-CONTROL|BASELINE-CONTROL|GRAPHQL|WEBSOCKET|WS)(?=\s)/;
 const REQUEST_FILE =
-  /^(?:###|%%http\b|@[^\s=(:]+\s*:?=(?![=>])|(?:\$\s+)?curl(?:\.exe)?\s|import\s+[^'"{*\s]+\.(?:http|rest)$|run\s+(?:#|[^'"\s]+\.(?:http|rest)\b)|[<>]\s*\{%)/;
+  /^(?:###|\?\?\s|%%http\b|@[^\s=(:]+\s*:?=(?![=>])|(?:\$\s+)?curl(?:\.exe)?\s|import\s+[^'"{*\s]+\.(?:http|rest)$|run\s+(?:#|[^'"\s]+\.(?:http|rest)\b)|[<>]\s*\{%)/;
 const URL_ALONE =
   /^(?:[a-z][a-z\d+.-]*:\/\/\S|\{\{\s*[\p{L}_$][^{}]*\}\}[/?]|localhost:\d+(?:[/?]|\s*$))/iu;
 const WITH_SCHEME = /^[a-z][\w-]*\s+[a-z][a-z\d+.-]*:\/\/\S/i;
@@ -69,7 +69,8 @@ export const requestMode = {
       if (style !== undefined) return style;
     }
     if (stream.eatSpace()) return null;
-    if (stream.match(/^\{\{.*?\}\}/)) return "variable-2";
+    // The style that has a colour of its own in all themes; the classic Notebook draws variables black.
+    if (stream.match(/^\{\{.*?\}\}/)) return "string-2";
     return TOKENS[state.line](stream, state);
   },
 
@@ -86,6 +87,10 @@ function startLine(stream, state) {
   if (stream.match(/^\s*$/)) {
     requestMode.blankLine(state);
     return null;
+  }
+  if (stream.match(/^\s*\?\?(?=\s)/)) {
+    state.line = "text";
+    return "keyword";
   }
   if (state.part === "body") return startBodyLine(stream, state);
   if (stream.match(/^\s*(?:#|\/\/)\s*@[\w-]+/)) return "meta";

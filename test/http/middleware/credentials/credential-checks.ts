@@ -160,7 +160,7 @@ export const credentialChecks: readonly Check[] = checks({
     await assert.rejects(send({ type: "basic", username: "ada" }), /their password is undefined/);
     await assert.rejects(
       send({ type: "basic", username: "a:b", password: "" }),
-      /it contains a colon/,
+      /contains a colon/,
     );
     await assert.rejects(send({ type: "apiKey", value: "x", in: "body" }), /an API key in "body"/);
   },

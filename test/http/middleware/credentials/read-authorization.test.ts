@@ -9,6 +9,8 @@ describe("readAuthorization", () => {
     ["basic ada se cret", { type: "basic", username: "ada", password: "se cret" }],
     ["Basic ada  se  cret", { type: "basic", username: "ada", password: "se  cret" }],
     ["Basic ada:se:cret", { type: "basic", username: "ada", password: "se:cret" }],
+    ["Basic ada:se cret", { type: "basic", username: "ada", password: "se cret" }],
+    ["Basic ada se:cret", { type: "basic", username: "ada", password: "se:cret" }],
     ["Basic YWRhOnNlY3JldA==", undefined],
     ["Basic", undefined],
     ["Digest", undefined],

@@ -125,7 +125,7 @@ export const grantChecks: readonly Check[] = checks({
     const lab = lib.createClient({
       ...outside,
       now: () => new Date(time),
-      timeout: 10_000,
+      timeout: 60_000,
       login(prompt) {
         prompts.push(prompt);
         pages.push(logIn(lib.createClient(), prompt.url));
@@ -218,11 +218,49 @@ export const grantChecks: readonly Check[] = checks({
         scope: "openid",
       },
     });
-    const { json, status } = await lab.send(`GET ${issuer}/api`, { timeout: 20_000 });
+    const { json, status } = await lab.send(`GET ${issuer}/api`, { timeout: 60_000 });
     assert.equal(status, 200);
     assert.equal(json.user, "ada");
     const [prompt] = prompts;
     assert.ok(prompt?.kind === "device" && /^[A-Z]{4}-[A-Z]{4}$/.test(prompt.code));
+  },
+  async "a login that a rejected token needs ends with its request"({ lib }) {
+    let codes = 0;
+    let sent = 0;
+    const routes: Record<string, () => [answer: object, status?: number]> = {
+      "/api": () => [{}, ++sent === 1 ? 200 : 401],
+      "/device": () => {
+        const device_code = `device-code-${++codes}`;
+        const uri = "http://a.test/verify";
+        return [
+          { device_code, user_code: "AB", verification_uri: uri, expires_in: 600, interval: 1 },
+        ];
+      },
+      // Only the first login succeeds; its refresh token is refused.
+      "/token": () =>
+        sent > 0
+          ? [{ error: "authorization_pending" }, 400]
+          : [{ access_token: "token-1234", token_type: "bearer", refresh_token: "refresh-1234" }],
+    };
+    const lab = lib.createClient({
+      login: () => undefined,
+      timeout: 1_500,
+      async fetch(input) {
+        const { pathname } = new URL(new Request(input).url);
+        const [answer, status = 200] = routes[pathname]?.() ?? [{}, 404];
+        return Response.json(answer, { status });
+      },
+      auth: {
+        type: "oauth2",
+        grant: "device_code",
+        clientId: "television",
+        tokenEndpoint: "http://a.test/token",
+        deviceAuthorizationEndpoint: "http://a.test/device",
+      },
+    });
+    assert.equal((await lab.send("GET http://a.test/api")).status, 200);
+    await assert.rejects(lab.send("GET http://a.test/api"), { code: "timed-out" });
+    assert.equal(codes, 2);
   },
   async "the password grant gets a token, and its refusal is quoted"({ lib, issuer }) {
     const auth = trusted(issuer);

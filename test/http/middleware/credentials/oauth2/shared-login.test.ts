@@ -34,7 +34,7 @@ function send({ signal }: AbortController): Promise<unknown> {
 }
 
 async function tokenRequest(at = 0): Promise<ServerResponse> {
-  return await vi.waitUntil(() => asked[at]);
+  return await vi.waitUntil(() => asked[at], 60_000);
 }
 
 const answer = (response: ServerResponse): void =>

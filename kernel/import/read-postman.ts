@@ -1,0 +1,490 @@
+import { isRecord, memberOf } from "../../lib/interpolation/mod.ts";
+import { isSecretName } from "../../lib/request/mod.ts";
+import {
+  encodeText,
+  type FormField,
+  filePath,
+  formBody,
+  multipartBody,
+  type TypedBody,
+  textBody,
+} from "./bodies.ts";
+import {
+  type CollectionBuilder,
+  type Example,
+  ImportError,
+  type ImportedRequest,
+  type Item,
+  plainText,
+  type Row,
+  readBraces,
+  type Text,
+} from "./collection.ts";
+import { type Credential, credentialRows, hideSecrets } from "./credentials.ts";
+import { type ConvertedScript, convertScript } from "./postman-scripts.ts";
+import type { ReadContent, Source } from "./readers.ts";
+import { listOf, scalarText, textOf } from "./values.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Reads a collection of Postman 2.0 or 2.1. */
+export function readPostman(source: Source, builder: CollectionBuilder): ReadContent {
+  const document = (memberOf(source.data, "collection") ?? source.data) as Json;
+  if (!Array.isArray(document["item"])) {
+    const hint = "export it as a collection v2.1";
+    throw new ImportError(
+      `Reading "${source.name}" failed: it is a collection of Postman 1.0; ${hint}`,
+    );
+  }
+  const reader = new PostmanReader(builder);
+  reader.readVariables(document["variable"]);
+  const { info, auth } = document;
+  const scope = { auth, where: "$" };
+  return {
+    name: textOf(memberOf(info, "name")) ?? "Collection",
+    description: reader.describe(document, memberOf(info, "description"), "$"),
+    items: reader.readItems(document["item"], scope),
+  };
+}
+
+/** Reads an environment of Postman, or its globals. */
+export function readPostmanEnvironment({ data }: Source, builder: CollectionBuilder): ReadContent {
+  const name = textOf(memberOf(data, "name")) ?? "environment";
+  const isGlobal = memberOf(data, "_postman_variable_scope") === "globals";
+  const target = isGlobal ? builder.variables : builder.environment(name);
+  for (const row of listOf(memberOf(data, "values"))) {
+    const key = textOf(memberOf(row, "key"));
+    if (key === undefined || isDisabled(row)) continue;
+    const secret = memberOf(row, "type") === "secret" || isSecretName(key);
+    const value = readBraces(scalarText(memberOf(row, "value")), builder);
+    target.set(builder.nameOf(key), { value: plainText(value) === "" ? undefined : value, secret });
+  }
+  return { name, items: [] };
+}
+
+/** What a folder hands down to its requests. */
+interface PostmanScope {
+  readonly auth: unknown;
+  /** Where the folder is in the source. */
+  readonly where: string;
+}
+
+class PostmanReader {
+  readonly #builder: CollectionBuilder;
+
+  constructor(builder: CollectionBuilder) {
+    this.#builder = builder;
+  }
+
+  readVariables(rows: unknown): void {
+    for (const row of listOf(rows)) {
+      const key = textOf(memberOf(row, "key") ?? memberOf(row, "id"));
+      if (key === undefined || isDisabled(row)) continue;
+      const value = this.#text(scalarText(memberOf(row, "value")));
+      const secret = memberOf(row, "type") === "secret" || isSecretName(key);
+      this.#builder.set(key, value.length === 0 ? undefined : value, secret);
+    }
+  }
+
+  readItems(items: unknown, scope: PostmanScope): readonly Item[] {
+    return listOf(items).flatMap((item, index): readonly Item[] => {
+      const where = `${scope.where}.item[${index}]`;
+      if (!isRecord(item)) return [];
+      const inner = { auth: item["auth"] ?? scope.auth, where };
+      const title = textOf(item["name"]) ?? "Request";
+      if (Array.isArray(item["item"])) {
+        this.readVariables(item["variable"]);
+        const description = this.describe(item, item["description"], where);
+        return [{ kind: "folder", title, description, items: this.readItems(item["item"], inner) }];
+      }
+      const { request } = item;
+      if (typeof request === "string") return [this.#request(item, { url: request }, inner, title)];
+      if (isRecord(request)) return [this.#request(item, request, inner, title)];
+      this.#builder.remark("left out", where, "It has no request");
+      return [];
+    });
+  }
+
+  /** The description of a folder, with its scripts, which run for each of its requests. */
+  describe(owner: Json, description: unknown, where: string): string | undefined {
+    const scripts = scriptsOf(owner).map(({ text }) => text);
+    if (scripts.length > 0) {
+      const message = "The scripts of a folder, which run with each of its requests";
+      this.#builder.remark("left out", `${where}.event`, message);
+    }
+    const code = scripts.map((text) => text.replace(/^/gm, "    "));
+    const parts = [describedBy(description), ...code].filter((part) => part !== undefined);
+    return parts.length === 0 ? undefined : parts.join("\n\n");
+  }
+
+  #text(text: string): Text {
+    return readBraces(text, this.#builder);
+  }
+
+  #request(item: Json, request: Json, scope: PostmanScope, title: string): ImportedRequest {
+    const { where } = scope;
+    const method = (textOf(request["method"]) ?? "GET").trim().toUpperCase();
+    const settings: (readonly [string, Text])[] = [];
+    const { url, query } = this.#url(request["url"], settings, where);
+    const comments: string[] = [];
+    const rows = this.#credentials(request["auth"] ?? scope.auth, where);
+    const written = this.#headers(request["header"], where);
+    const isPruned = PRUNED.test(method) && !isKeptBody(item["protocolProfileBehavior"]);
+    const typed = isPruned ? undefined : this.#body(request["body"], comments, where);
+    const isMultipart = typed?.type.startsWith("multipart/") === true;
+    const isType = ({ name }: Row): boolean => /^content-type$/i.test(name);
+    const headers = isMultipart ? written.filter((row) => !isType(row)) : written;
+    const hasType = headers.some((row) => isType(row) && row.disabled !== true);
+    const type =
+      typed === undefined || hasType ? [] : [{ name: "Content-Type", value: [typed.type] }];
+    // A header that a person has written goes before the credentials of the folder.
+    const own = new Set(
+      headers.filter(({ disabled }) => !disabled).map(({ name }) => name.toLowerCase()),
+    );
+    const added = rows.headers.filter(({ name }) => !own.has(name.toLowerCase()));
+    const script = this.#scripts(item, where);
+    return {
+      kind: "request",
+      title,
+      where,
+      description: describedBy(request["description"] ?? item["description"]),
+      comments: [...comments, ...script.comments],
+      annotations: annotationsOf(item["protocolProfileBehavior"]),
+      settings: [...settings, ...script.settings],
+      method,
+      url,
+      query: [...query, ...rows.query],
+      headers: hideSecrets([...type, ...headers, ...added], this.#builder),
+      body: typed?.body,
+      assertions: script.assertions,
+      captures: script.captures,
+      examples: listOf(item["response"]).flatMap(toExample),
+    };
+  }
+
+  #url(
+    written: unknown,
+    settings: (readonly [string, Text])[],
+    where: string,
+  ): Pick<ImportedRequest, "url" | "query"> {
+    const raw =
+      typeof written === "string"
+        ? written
+        : (textOf(memberOf(written, "raw")) ?? joinUrl(written));
+    const rows = memberOf(written, "query");
+    const [bare = ""] = raw.trim().split(/#(?![^{]*\}\})/, 1);
+    const base = Array.isArray(rows) ? (bare.split("?", 1)[0] ?? "") : bare;
+    if (base === "") this.#builder.remark("changed", where, "It has no URL");
+    const isWhole = /^(?:[a-z][a-z\d+.-]*:\/\/|\{\{)/i.test(base);
+    const variables = listOf(memberOf(written, "variable"));
+    const parts = `${isWhole ? "" : "http://"}${base || "localhost"}`.split(
+      /(?<=[^/]\/):([^/?#:{}]+)(?=[/?#]|$)/,
+    );
+    const url = parts.flatMap((part, index): Text => {
+      if (index % 2 === 0) return this.#text(part);
+      const row = variables.find(
+        (one) => memberOf(one, "key") === part || memberOf(one, "id") === part,
+      );
+      if (row === undefined) return [`:${part}`];
+      const value = this.#text(scalarText(memberOf(row, "value")));
+      if (value.some((one) => typeof one !== "string")) return value;
+      const name = this.#builder.nameOf(value.length === 0 ? part : `\u0000${part}`);
+      if (value.length > 0) settings.push([name, value]);
+      return [{ variable: name }];
+    });
+    return { url, query: listOf(rows).flatMap((row) => this.#queryRow(row)) };
+  }
+
+  #queryRow(row: unknown): readonly Row[] {
+    const key = scalarText(memberOf(row, "key"));
+    const value = memberOf(row, "value");
+    if (key === "" && (value === undefined || value === null || value === "")) return [];
+    const name = encodeQuery(this.#text(key));
+    const disabled = isDisabled(row);
+    if (value === undefined || value === null) return [{ name: key, value: name, disabled }];
+    const text = this.#text(scalarText(value));
+    const isLiteral = text.length > 0 && text.every((part) => typeof part === "string");
+    const shown =
+      isLiteral && isSecretName(key) ? [this.#builder.secret(key, text)] : encodeQuery(text);
+    return [{ name: key, value: [...name, "=", ...shown], disabled }];
+  }
+
+  #headers(written: unknown, where: string): readonly Row[] {
+    const rows =
+      typeof written === "string"
+        ? written.split(/\r?\n/).map((line) => {
+            const [key = "", ...value] = line.split(":");
+            return { key, value: value.join(":").trim() };
+          })
+        : listOf(written);
+    return rows.flatMap((row, index) => {
+      const name = scalarText(memberOf(row, "key")).trim();
+      if (name === "") return [];
+      if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
+        this.#builder.remark(
+          "left out",
+          `${where}.request.header[${index}]`,
+          "No header can have this name",
+        );
+        return [];
+      }
+      const value = this.#text(scalarText(memberOf(row, "value")));
+      return [{ name, value, disabled: isDisabled(row) }];
+    });
+  }
+
+  #body(body: unknown, comments: string[], where: string): TypedBody | undefined {
+    const mode = memberOf(body, "mode");
+    const content = typeof mode === "string" ? memberOf(body, mode) : undefined;
+    if (memberOf(body, "disabled") === true || content === undefined || content === null)
+      return undefined;
+    const rows = listOf(content).filter((row) => scalarText(memberOf(row, "key")) !== "");
+    const enabled = rows.filter((row) => !isDisabled(row));
+    for (const row of rows.filter(isDisabled)) {
+      comments.push(
+        `Disabled: ${scalarText(memberOf(row, "key"))}=${scalarText(memberOf(row, "value"))}`,
+      );
+    }
+    const pair = (row: unknown): readonly [Text, Text] => [
+      this.#text(scalarText(memberOf(row, "key"))),
+      this.#text(scalarText(memberOf(row, "value"))),
+    ];
+    switch (mode) {
+      case "raw": {
+        const language = memberOf(memberOf(memberOf(body, "options"), "raw"), "language");
+        const text = scalarText(content);
+        return text === ""
+          ? undefined
+          : textBody(this.#text(text), LANGUAGES[String(language)] ?? "text/plain");
+      }
+      case "urlencoded":
+        return enabled.length === 0 ? undefined : formBody(enabled.map(pair));
+      case "formdata":
+        return enabled.length === 0
+          ? undefined
+          : multipartBody(enabled.flatMap((row) => this.#field(row, pair(row), where)));
+      case "file": {
+        const path = textOf(memberOf(content, "src"));
+        if (path === undefined) return undefined;
+        return {
+          type: "application/octet-stream",
+          body: { kind: "text", pieces: [this.#file(path, where)] },
+        };
+      }
+      case "graphql": {
+        const variables = scalarText(memberOf(content, "variables")).trim();
+        const query = this.#text(scalarText(memberOf(content, "query")));
+        const rest =
+          variables === "" || variables === "{}" ? {} : { variables: this.#text(variables) };
+        return { type: "application/json", body: { kind: "graphql", query, ...rest } };
+      }
+      default:
+        this.#builder.remark(
+          "left out",
+          `${where}.request.body`,
+          `The mode "${String(mode)}" is not known`,
+        );
+        return undefined;
+    }
+  }
+
+  #field(row: unknown, [name, value]: readonly [Text, Text], where: string): readonly FormField[] {
+    const type = textOf(memberOf(row, "contentType"));
+    if (memberOf(row, "type") !== "file") return [{ name, value, type }];
+    const paths = [memberOf(row, "src")]
+      .flat()
+      .filter((path) => typeof path === "string" && path !== "");
+    return (paths.length === 0 ? ["file"] : (paths as string[])).map((path) => {
+      const file = this.#file(path, where);
+      return { name, value: file, type: type ?? "application/octet-stream" };
+    });
+  }
+
+  /** A file is looked for beside the document: a path of another machine could be any file of this one. */
+  #file(path: string, where: string): { readonly file: string } {
+    const file = filePath(path);
+    this.#builder.remark(
+      "changed",
+      where,
+      `The file "${path}" is read from "${file}": put it there`,
+    );
+    return { file };
+  }
+
+  #credentials(auth: unknown, where: string): ReturnType<typeof credentialRows> {
+    const type = memberOf(auth, "type");
+    const none = { headers: [], query: [] };
+    if (type === undefined || type === null || type === "noauth") return none;
+    const written = memberOf(auth, String(type));
+    const entries = Array.isArray(written)
+      ? written.map((row) => [scalarText(memberOf(row, "key")), memberOf(row, "value")] as const)
+      : Object.entries(isRecord(written) ? written : {});
+    const fields = new Map(entries.map(([key, value]) => [key, scalarText(value)]));
+    const credential = toCredential(String(type), (key) => {
+      const value = fields.get(key);
+      return value === undefined || value === "" ? undefined : this.#text(value);
+    });
+    if (credential !== undefined) return credentialRows(credential, "auth", this.#builder);
+    this.#builder.remark(
+      "left out",
+      where,
+      `Credentials of the type "${String(type)}" are not supported`,
+    );
+    return none;
+  }
+
+  #scripts(item: Json, where: string): ConvertedScript {
+    const scripts = scriptsOf(item).map(({ listen, text }) =>
+      convertScript(text, listen, this.#builder),
+    );
+    const converted = {
+      settings: scripts.flatMap((one) => one.settings),
+      assertions: scripts.flatMap((one) => one.assertions),
+      captures: scripts.flatMap((one) => one.captures),
+      comments: scripts.flatMap((one) => one.comments),
+    };
+    if (converted.comments.length > 0) {
+      const message = "Parts of its scripts have no equivalent: they are comments";
+      this.#builder.remark("left out", `${where}.event`, message);
+    }
+    return converted;
+  }
+}
+
+function isDisabled(row: unknown): boolean {
+  return memberOf(row, "disabled") === true || memberOf(row, "enabled") === false;
+}
+
+function describedBy(description: unknown): string | undefined {
+  return textOf(isRecord(description) ? description["content"] : description);
+}
+
+function joinUrl(url: unknown): string {
+  const join = (part: unknown, separator: string): string =>
+    Array.isArray(part)
+      ? part.map((one) => scalarText(memberOf(one, "value") ?? one)).join(separator)
+      : scalarText(part);
+  const [protocol, host, port, path] = ["protocol", "host", "port", "path"].map((key) =>
+    memberOf(url, key),
+  );
+  const scheme =
+    textOf(protocol) === undefined ? "" : `${scalarText(protocol).replace(/:\/\/$/, "")}://`;
+  const number = scalarText(port) === "" ? "" : `:${scalarText(port)}`;
+  const way = join(path, "/");
+  return `${scheme}${join(host, ".")}${number}${way === "" || way.startsWith("/") ? way : `/${way}`}`;
+}
+
+/** Postman sends what is encoded already as it is, and encodes the rest. */
+function encodeQuery(text: Text): Text {
+  return text.map((part) =>
+    typeof part === "string"
+      ? part.replace(/[#&+\s"'<>]/g, (sign) =>
+          sign === "+" ? "+" : (encodeText([sign])[0] as string),
+        )
+      : part,
+  );
+}
+
+const LANGUAGES: Readonly<Record<string, string>> = {
+  json: "application/json",
+  xml: "application/xml",
+  html: "text/html",
+  javascript: "application/javascript",
+  text: "text/plain",
+};
+
+/** The methods that Postman sends without the body that is written, unless a setting says otherwise. */
+const PRUNED = /^(?:GET|COPY|HEAD|PURGE|UNLOCK)$/;
+
+function isKeptBody(behavior: unknown): boolean {
+  return memberOf(behavior, "disableBodyPruning") === true;
+}
+
+function annotationsOf(behavior: unknown): ImportedRequest["annotations"] {
+  const keys: readonly (readonly [string, unknown])[] = [
+    ["no-redirect", memberOf(behavior, "followRedirects") === false],
+    ["no-cookie-jar", memberOf(behavior, "disableCookies") === true],
+    ["no-reject-unauthorized", memberOf(behavior, "strictSSL") === false],
+  ];
+  return keys.flatMap(([key, isSet]) => (isSet === true ? [[key, ""] as const] : []));
+}
+
+function toExample(response: unknown): readonly Example[] {
+  const status = Number(memberOf(response, "code"));
+  if (!Number.isInteger(status) || status < 100) return [];
+  const headers = listOf(memberOf(response, "header")).map(
+    (row) => [scalarText(memberOf(row, "key")), scalarText(memberOf(row, "value"))] as const,
+  );
+  const name = textOf(memberOf(response, "name")) ?? "Response";
+  const statusText = scalarText(memberOf(response, "status"));
+  return [{ name, status, statusText, headers, body: scalarText(memberOf(response, "body")) }];
+}
+
+function scriptsOf(
+  owner: Json,
+): readonly { readonly listen: "prerequest" | "test"; readonly text: string }[] {
+  return listOf(owner["event"]).flatMap((event) => {
+    const exec = memberOf(memberOf(event, "script"), "exec");
+    const text = Array.isArray(exec) ? exec.map(scalarText).join("\n") : scalarText(exec);
+    if (text.trim() === "" || isDisabled(event)) return [];
+    return [
+      { listen: memberOf(event, "listen") === "prerequest" ? "prerequest" : "test", text } as const,
+    ];
+  });
+}
+
+const GRANTS: Readonly<Record<string, Extract<Credential, { type: "oauth2" }>["grant"]>> = {
+  client_credentials: "client_credentials",
+  authorization_code: "authorization_code",
+  authorization_code_with_pkce: "authorization_code",
+  password_credentials: "password",
+};
+
+function toCredential(
+  type: string,
+  field: (key: string) => Text | undefined,
+): Credential | undefined {
+  switch (type) {
+    case "basic":
+    case "digest":
+      return { type, username: field("username") ?? [], password: field("password") ?? [] };
+    case "bearer":
+      return { type, token: field("token") };
+    case "apikey": {
+      const name = field("key") ?? ["X-API-Key"];
+      const place = plainText(field("in") ?? []) === "query" ? "query" : "header";
+      return { type: "apiKey", name: plainText(name), value: field("value"), in: place };
+    }
+    case "awsv4": {
+      const [accessKey, secretKey] = [field("accessKey"), field("secretKey")];
+      const rest = {
+        sessionToken: field("sessionToken"),
+        region: field("region"),
+        service: field("service"),
+      };
+      return { type: "aws", accessKey, secretKey, ...rest };
+    }
+    case "oauth2": {
+      const grant = GRANTS[plainText(field("grant_type") ?? [])];
+      if (field("accessToken") !== undefined || grant === undefined) {
+        return { type: "bearer", token: field("accessToken") };
+      }
+      const names = {
+        tokenEndpoint: "accessTokenUrl",
+        authorizationEndpoint: "authUrl",
+        clientId: "clientId",
+        clientSecret: "clientSecret",
+        scope: "scope",
+        username: "username",
+        password: "password",
+      };
+      const needed = new Set(["tokenEndpoint", "clientId"]);
+      const given = Object.entries(names)
+        .map(([name, key]) => [name, field(key)] as const)
+        .filter(([name, value]) => value !== undefined || needed.has(name));
+      return { type, grant, fields: Object.fromEntries(given) };
+    }
+    default:
+      return undefined;
+  }
+}

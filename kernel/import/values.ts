@@ -1,0 +1,17 @@
+/** Values of an untrusted source, of whatever type they are there. */
+
+/** The elements of an array; none of anything else. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** A text that is not blank. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && value.trim() !== "" ? value : undefined;
+}
+
+/** Any value as text; JSON of an object, and nothing for a missing value. */
+export function scalarText(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,274 @@
+import { shorten } from "../../lib/interpolation/mod.ts";
+import { startsAsRequest } from "../../lib/request/mod.ts";
+import { type CellRun, createCellIds, type Output, renderIpynb } from "../run/mod.ts";
+import {
+  type Collection,
+  type Example,
+  type ImportedRequest,
+  type ImportRemark,
+  type Item,
+  oneLine,
+  plainText,
+  requestsOf,
+  type SourceCell,
+  toIdentifier,
+  uniqueName,
+} from "./collection.ts";
+import { writeComment, writeRequest, writeText } from "./write-request.ts";
+
+/** What is written: a notebook, a file of requests, or a folder with a notebook for each folder of the source. */
+export type TargetKind = "ipynb" | "http" | "folder";
+
+/** A file to write, by its path below the folder of the target. */
+export interface OutputFile {
+  readonly path: string;
+  readonly content: string | Uint8Array;
+}
+
+/** The files of a collection, and what a report says about them. */
+export interface WrittenFiles {
+  readonly files: readonly OutputFile[];
+  readonly remarks: readonly ImportRemark[];
+  /** Variables without a value, which a person has to fill in. */
+  readonly missing: readonly string[];
+}
+
+export const PUBLIC_FILE = "http-client.env.json";
+export const PRIVATE_FILE = "http-client.private.env.json";
+
+/**
+ * Renders a collection as files.
+ *
+ * @param name The name of the document, such as `petstore.ipynb`; the documents of a folder have names of their own.
+ */
+export function writeFiles(collection: Collection, kind: TargetKind, name: string): WrittenFiles {
+  const remarks: ImportRemark[] = [...collection.remarks];
+  const documents =
+    kind === "folder"
+      ? writeFolder(collection, remarks)
+      : [writeDocument(collection, collection, kind, name, remarks)];
+  const bodies = [...(collection.files ?? [])].map(([path, content]) => ({ path, content }));
+  return {
+    files: [...documents, ...bodies, ...environmentFiles(collection)],
+    remarks,
+    missing: missingVariables(collection),
+  };
+}
+
+/** What a document has. */
+type Content = Pick<Collection, "name" | "description" | "items">;
+
+/** A document for each folder, one for the requests outside of folders, and a table of contents. */
+function writeFolder(collection: Collection, remarks: ImportRemark[]): readonly OutputFile[] {
+  const loose = collection.items.filter(({ kind }) => kind !== "folder");
+  const folders = collection.items.filter((item) => item.kind === "folder");
+  const contents: readonly Content[] = [
+    ...(loose.length === 0 ? [] : [{ ...collection, items: loose }]),
+    ...folders.map(({ title, ...folder }) => ({ name: title, ...folder })),
+  ];
+  const taken = new Set<string>();
+  const files = contents.map((content) => {
+    const path = fileName(content.name, taken);
+    return { content, file: writeDocument(collection, content, "ipynb", path, remarks) };
+  });
+  const lines = files.map(({ content, file }) => {
+    const count = [...requestsOf(content.items)].length;
+    return `- [${markdownText(content.name)}](${encodeURI(file.path)}): ${count} ${count === 1 ? "request" : "requests"}`;
+  });
+  const text = [
+    `# ${markdownText(collection.name)}`,
+    ...optional(collection.description),
+    lines.join("\n"),
+  ];
+  return [
+    ...files.map(({ file }) => file),
+    { path: "README.md", content: `${text.join("\n\n")}\n` },
+  ];
+}
+
+const optional = (text: string | undefined): readonly string[] =>
+  text === undefined || text.trim() === "" ? [] : [text.trim()];
+
+/** Names that Windows has for devices. */
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
+
+/** A name of a file from any text: it leads to no other folder, and differs from the others in any letter case. */
+function fileName(title: string, taken: Set<string>): string {
+  const words = toIdentifier(
+    title.replace(/_/g, "-").replace(/[^\p{L}\p{M}\p{Nd}-]+/gu, "-"),
+    "requests",
+  );
+  const name = uniqueName(DEVICE.test(words) ? `${words}_` : words.toLowerCase(), taken);
+  taken.add(name);
+  return `${name}.ipynb`;
+}
+
+/** A title in Markdown: none of its characters has a meaning. */
+function markdownText(title: string): string {
+  return oneLine(title)
+    .trim()
+    .replace(/[\\`*_{}[\]<>#|~$&]/g, "\\$&");
+}
+
+/** A cell, and the responses that the source has saved for it. */
+interface Cell extends SourceCell {
+  readonly examples?: readonly Example[] | undefined;
+}
+
+function writeDocument(
+  { variables, environments }: Collection,
+  content: Content,
+  kind: "ipynb" | "http",
+  path: string,
+  remarks: ImportRemark[],
+): OutputFile {
+  const names = new Set([variables, ...environments.values()].flatMap((one) => [...one.keys()]));
+  const context = { isNotebook: kind === "ipynb", names, remarks };
+  const cells = [...titleCells(content, context), ...cellsOf(content.items, 2, context)];
+  return { path, content: kind === "ipynb" ? toNotebook(path, cells) : toHttp(cells, remarks) };
+}
+
+interface Context {
+  readonly isNotebook: boolean;
+  /** Names that no further request may have. */
+  readonly names: Set<string>;
+  readonly remarks: ImportRemark[];
+}
+
+/** A document that was read cell by cell begins with its own first cell. */
+function titleCells(content: Content, context: Context): readonly Cell[] {
+  if (content.items.some(({ kind }) => kind === "cell")) return [];
+  return headingCells(content.name, content.description, 1, context);
+}
+
+function headingCells(
+  title: string,
+  description: string | undefined,
+  level: number,
+  { isNotebook }: Context,
+): readonly Cell[] {
+  if (isNotebook) {
+    const source = [`${"#".repeat(level)} ${markdownText(title)}`, ...optional(description)];
+    return [{ kind: "cell", type: "markdown", source: source.join("\n\n") }];
+  }
+  const lines = [title, ...optional(description)].flatMap(writeComment);
+  return [{ kind: "cell", type: "code", source: lines.join("\n") }];
+}
+
+function* cellsOf(items: readonly Item[], level: number, context: Context): Generator<Cell> {
+  for (const item of items) {
+    if (item.kind === "cell") yield item;
+    else if (item.kind === "request") yield* requestCells(item, level, context);
+    else {
+      yield* headingCells(item.title, item.description, Math.min(level, 5), context);
+      yield* cellsOf(item.items, level + 1, context);
+    }
+  }
+}
+
+function* requestCells(request: ImportedRequest, level: number, context: Context): Generator<Cell> {
+  const { title, description, examples } = request;
+  const name = uniqueName(toIdentifier(request.id ?? title, "request"), context.names);
+  context.names.add(name);
+  if (context.isNotebook) yield* headingCells(title, description, Math.min(level + 1, 6), context);
+  const own = context.isNotebook ? { ...request, description: undefined } : request;
+  const written = writeRequest(own, name);
+  const source = written ?? leftOut(own, context.remarks);
+  const heading = oneLine(title)
+    .replace(/^[\s#@]+/, "")
+    .trim();
+  if (!context.isNotebook)
+    yield { kind: "cell", type: "code", source: `### ${heading}\n${source}` };
+  else yield { kind: "cell", type: written === undefined ? "markdown" : "code", source, examples };
+}
+
+/** The comment in place of a request that request text cannot say. */
+function leftOut({ method, url, where }: ImportedRequest, remarks: ImportRemark[]): string {
+  const line = oneLine(`${method} ${plainText(url)}`);
+  remarks.push({
+    kind: "left out",
+    where,
+    message: `Request text cannot express this request: ${shorten(line, 80)}`,
+  });
+  return writeComment(`Left out: ${line}`).join("\n");
+}
+
+/** Joins cells as a file of requests. */
+function toHttp(cells: readonly Cell[], remarks: ImportRemark[]): string {
+  const kept = cells.filter(({ type, source }, index) => {
+    if (type === "markdown" || startsAsRequest(source) || isComment(source)) return true;
+    const message = "A file of requests cannot contain this cell of TypeScript";
+    remarks.push({ kind: "left out", where: `cell ${index + 1}`, message });
+    return false;
+  });
+  const texts = kept.map(({ type, source, before }, index) => {
+    const text =
+      type === "markdown" ? writeComment(source).join("\n") : source.replace(HTTP_MARK, "");
+    const usual = index === 0 ? "" : text.startsWith("###") ? "\n\n" : "\n\n###\n";
+    return `${before ?? usual}${text}`;
+  });
+  return `${texts.join("")}${kept.at(-1)?.after ?? "\n"}`;
+}
+
+/** Marks a cell of a notebook as request text where its first line does not. */
+export const HTTP_MARK: RegExp = /^%%http\n/;
+
+function isComment(source: string): boolean {
+  return source.split("\n").every((line) => /^\s*(?:#|\/\/|$)/.test(line));
+}
+
+function toNotebook(path: string, cells: readonly Cell[]): string {
+  const idOf = createCellIds();
+  const runs = new Map<string, CellRun>();
+  const documentCells = cells.map(({ type, source, examples = [], before, after }, index) => {
+    const id = idOf(undefined, index);
+    runs.set(id, { count: null, outputs: examples.map(toOutput) });
+    const isUsual = before === undefined && after === undefined;
+    return { type, id, source, metadata: isUsual ? {} : { restlab: { before, after } } };
+  });
+  return renderIpynb({ path, metadata: {}, cells: documentCells }, runs);
+}
+
+function toOutput({ name, status, statusText, headers, body }: Example): Output {
+  const head = [`${status} ${statusText}`.trim(), ...headers.map((pair) => pair.join(": "))];
+  const text = `${name}\n\n${head.join("\n")}\n\n${body}`;
+  return { output_type: "display_data", data: { "text/plain": text }, metadata: {} };
+}
+
+/** The values of all variables: those that are secret in a file that is not committed. */
+function environmentFiles({ variables, environments }: Collection): readonly OutputFile[] {
+  const all = new Map([["$shared", variables], ...environments]);
+  return [PUBLIC_FILE, PRIVATE_FILE].flatMap((path) => {
+    const entries = [...all].flatMap(([name, settings]) => {
+      const own = [...settings].flatMap(([key, { value, secret }]) =>
+        value === undefined || secret !== (path === PRIVATE_FILE)
+          ? []
+          : [[key, writeText(value)] as const],
+      );
+      // An environment without variables can be chosen as well.
+      const isEmpty = own.length === 0 && (path === PRIVATE_FILE || name === "$shared");
+      return isEmpty ? [] : [[name, Object.fromEntries(own)] as const];
+    });
+    const content = `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`;
+    return entries.length === 0 ? [] : [{ path, content }];
+  });
+}
+
+/** The variables of the requests that nothing sets. */
+function missingVariables({ items, variables, environments }: Collection): readonly string[] {
+  const all = [variables, ...environments.values()].flatMap((one) => [...one]);
+  const known = new Set(all.flatMap(([name, { value }]) => (value === undefined ? [] : [name])));
+  // Credentials name some of their variables in no placeholder.
+  const used = new Set(all.map(([name]) => name));
+  for (const { url, query, headers, body, settings = [], captures = [] } of requestsOf(items)) {
+    for (const [name] of [...settings, ...captures]) known.add(name);
+    const rows = [...query, ...headers].filter(({ disabled }) => !disabled);
+    const values = [url, ...rows.map(({ value }) => value), ...settings.map(([, value]) => value)];
+    const texts =
+      body?.kind === "graphql" ? [body.query, body.variables ?? []] : [body?.pieces ?? []];
+    for (const part of [...values, ...texts].flat()) {
+      if (typeof part === "object" && "variable" in part) used.add(part.variable.replace(/^%/, ""));
+    }
+  }
+  return [...used].filter((name) => !name.startsWith("$") && !known.has(name));
+}

@@ -1,0 +1,179 @@
+import { toVisibleJson, toVisibleLine, toVisibleText } from "../../lib/display/mod.ts";
+import type { Platform } from "../platform/mod.ts";
+import { renderHtml } from "./report-html.ts";
+import { renderJunit } from "./report-junit.ts";
+import { type ReportOption, writeReport } from "./reports.ts";
+import {
+  type CaseResult,
+  countCases,
+  describePlace,
+  describeProblems,
+  type FileResult,
+  isFlaky,
+  messagesOf,
+  type Place,
+  type SuiteResult,
+  statusOf,
+  titleOf,
+  warningsOf,
+} from "./results.ts";
+
+/**
+ * Writes the reports of a suite.
+ *
+ * @throws {DocumentError} A file cannot be written.
+ */
+export async function writeReports(
+  reports: readonly ReportOption[],
+  suite: SuiteResult,
+  platform: Platform,
+): Promise<void> {
+  for (const report of reports) await writeReport(report, RENDER[report.format](suite), platform);
+}
+
+const RENDER: Readonly<Record<ReportOption["format"], (suite: SuiteResult) => string>> = {
+  junit: renderJunit,
+  json: renderJson,
+  html: renderHtml,
+  tap: renderTap,
+  github: renderGithub,
+};
+
+/** Renders results as JSON in the Common Test Report Format (https://ctrf.io). */
+export function renderJson(suite: SuiteResult): string {
+  const { files, version, startedAt, duration } = suite;
+  const { cases, passed, failed, errors, flaky, notRun } = countCases(files);
+  const report = {
+    reportFormat: "CTRF",
+    specVersion: "0.0.0",
+    generatedBy: "restlab",
+    timestamp: new Date(startedAt).toISOString(),
+    results: {
+      tool: { name: "restlab", version },
+      summary: {
+        tests: cases,
+        passed,
+        failed: failed + errors,
+        skipped: 0,
+        pending: 0,
+        other: 0,
+        flaky,
+        suites: files.length,
+        start: startedAt,
+        stop: startedAt + Math.round(duration),
+        extra: { notRun },
+      },
+      tests: files.flatMap((file) => file.cases.map((one) => toTest(one, file))),
+    },
+  };
+  return `${toVisibleJson(JSON.stringify(report, undefined, 1))}\n`;
+}
+
+function toTest(one: CaseResult, file: FileResult): object {
+  const { name, tags, place, startedAt, duration, problems, earlier, printed } = one;
+  const milliseconds = Math.round(duration);
+  return {
+    name,
+    status: problems.length === 0 ? "passed" : "failed",
+    rawStatus: statusOf(one),
+    duration: milliseconds,
+    start: startedAt,
+    stop: startedAt + milliseconds,
+    suite: [titleOf(file)],
+    filePath: place.file,
+    line: place.line,
+    tags,
+    ...(problems.length > 0 && { message: messagesOf(problems), trace: describeProblems(one) }),
+    ...(earlier.length > 0 && {
+      retries: earlier.length,
+      flaky: isFlaky(one),
+      retryAttempts: earlier.map((attempt, index) => ({
+        attempt: index + 1,
+        status: "failed",
+        message: messagesOf(attempt),
+        trace: describeProblems({ problems: attempt }),
+      })),
+    }),
+    ...(printed !== "" && { stdout: printed.split("\n") }),
+    extra: {
+      row: file.row,
+      cell: place.cell,
+      assertions: one.assertions,
+      exchanges: one.exchanges.map(({ html: _html, ...exchange }) => exchange),
+    },
+  };
+}
+
+/**
+ * Renders failures and warnings as annotations of GitHub Actions, which shows them at file and line
+ * (https://docs.github.com/actions/reference/workflow-commands-for-github-actions).
+ */
+export function renderGithub({ files }: SuiteResult): string {
+  const lines = files.flatMap(({ cases }) => cases.flatMap(annotationsOf));
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+function annotationsOf(one: CaseResult): readonly string[] {
+  const { name, problems, earlier, place } = one;
+  const warnings = warningsOf(one).map((message) => annotation("warning", place, name, message));
+  if (isFlaky(one)) {
+    const message = `Passed on attempt ${earlier.length + 1}: ${earlier[0]?.[0]?.message}`;
+    return [annotation("warning", place, `Flaky: ${name}`, message), ...warnings];
+  }
+  const errors = problems.map(({ place, details }) => annotation("error", place, name, details));
+  return [...errors, ...warnings];
+}
+
+function annotation(
+  level: "error" | "warning",
+  { file, cell, line }: Place,
+  title: string,
+  message: string,
+): string {
+  // The lines of a notebook are not those of its file.
+  const at = cell === undefined ? { file, line, title } : { file, title: `Cell ${cell}: ${title}` };
+  const properties = Object.entries(at).map(
+    ([key, value]) => `${key}=${escapeProperty(toVisibleLine(`${value}`))}`,
+  );
+  return `::${level} ${properties.join(",")}::${escapeData(toVisibleText(message))}`;
+}
+
+function escapeData(text: string): string {
+  return text.replaceAll("%", "%25").replaceAll("\n", "%0A");
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}
+
+/** Renders results in the Test Anything Protocol, version 14 (https://testanything.org). */
+export function renderTap({ files }: SuiteResult): string {
+  const cases = files.flatMap((file) => file.cases.map((one) => ({ one, file })));
+  const lines = cases.map(({ one, file }, index) => renderPoint(one, file, index + 1));
+  return `${["TAP version 14", `1..${cases.length}`, ...lines].join("\n")}\n`;
+}
+
+function renderPoint(one: CaseResult, file: FileResult, number: number): string {
+  const { name, problems, duration, place, earlier } = one;
+  const isOk = problems.length === 0;
+  const warnings = warningsOf(one);
+  const description = escapeTap(`${titleOf(file)}: ${name}`);
+  const line = `${isOk ? "ok" : "not ok"} ${number} - ${description}`;
+  if (isOk && earlier.length === 0 && warnings.length === 0) return line;
+  const details = {
+    at: describePlace(place),
+    duration_ms: Math.round(duration),
+    ...(earlier.length > 0 && { attempts: earlier.length + 1 }),
+    ...(warnings.length > 0 && { warnings }),
+    ...(isOk ? {} : { message: problems[0]?.message, details: describeProblems(one) }),
+  };
+  // JSON is YAML as well.
+  const yaml = Object.entries(details).map(
+    ([key, value]) => `  ${key}: ${toVisibleJson(JSON.stringify(value))}`,
+  );
+  return [line, "  ---", ...yaml, "  ..."].join("\n");
+}
+
+function escapeTap(text: string): string {
+  return toVisibleLine(text).replace(/[\\#]/g, "\\$&");
+}

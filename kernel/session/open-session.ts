@@ -1,0 +1,111 @@
+import type { Value } from "../../lib/mod.ts";
+import type { LoopBreaker, Platform } from "../platform/mod.ts";
+import { endedBy } from "./cell/mod.ts";
+import { parseVariableValue } from "./client-options.ts";
+import { openRecording, type RecordingOptions } from "./recording.ts";
+import { createSession, type Session, type SessionOptions } from "./session.ts";
+
+/** What a command line says of its sessions, the same for the prompt and for documents. */
+export interface CommandOptions extends RecordingOptions {
+  /** Initial variables; JSON values are JSON, anything else is text. */
+  readonly variables: readonly (readonly [name: string, value: string])[];
+  /** The environment, from the files in the folder of the session. */
+  readonly environment?: string;
+  readonly seed?: string;
+  /** The clock of generated values, signatures and the embedded API. */
+  readonly now?: () => Date;
+  /** Whether to start the embedded API on a free port and set `base` to its URL. */
+  readonly demo?: boolean;
+  /** The time limit of each request, and of each cell of a document, in seconds. */
+  readonly timeout?: number;
+}
+
+/** A session with its initial variables. */
+export interface OpenedSession {
+  readonly session: Session;
+  /** Sets the variables of the command line again. */
+  setInitialVariables(): void;
+}
+
+/** What differs from session to session of a command. */
+interface Opening extends Pick<SessionOptions, "onExit" | "ask"> {
+  readonly platform: Platform;
+  readonly breaker: LoopBreaker;
+  /** Whether environment files are read even if no environment is named, so that their variables are there at once. */
+  readonly readsEnvironment?: boolean;
+  /** Further variables, of a row of data. */
+  readonly row?: Readonly<Record<string, Value>>;
+}
+
+/** Opens the sessions of a command, which share the embedded API and a recording. */
+export interface SessionOpener {
+  /** The URL of the embedded API, if it was started. */
+  readonly base: string | undefined;
+  /** @throws {Error} The name of a variable is invalid, or the environment does not exist. */
+  open(opening: Opening): Promise<OpenedSession>;
+  /**
+   * Ends the embedded API, and completes what is recorded.
+   *
+   * @throws {RecordingError} The recording could not be written.
+   */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts what the sessions of a command share.
+ *
+ * @throws {RecordingError} A recording cannot be read or written.
+ */
+export async function createSessionOpener(
+  options: CommandOptions,
+  platform: Platform,
+): Promise<SessionOpener> {
+  const { variables, environment, seed, now, timeout } = options;
+  const demo = options.demo === true ? await startDemo(now) : undefined;
+  const base = demo?.url;
+  const recording = await openRecording(options, platform).catch(async (error: unknown) => {
+    await demo?.close();
+    throw error;
+  });
+  return {
+    base,
+    open: async ({ breaker, readsEnvironment = false, row = {}, ...opening }) => {
+      const session = await createSession({
+        ...opening,
+        recording,
+        scriptEvents: endedBy(breaker.scripts),
+        seed,
+        now,
+        timeout: timeout === undefined ? undefined : timeout * 1000,
+      });
+      const { client } = session;
+      const setInitialVariables = (): void => {
+        if (base !== undefined) client.setVar("base", base);
+        for (const [name, value] of variables) client.setVar(name, parseVariableValue(value));
+        for (const [name, value] of Object.entries(row)) client.setVar(name, value);
+      };
+      try {
+        if (environment !== undefined || readsEnvironment) await client.useEnv(environment);
+        setInitialVariables();
+        return { session, setInitialVariables };
+      } catch (error) {
+        await session.close();
+        throw error;
+      }
+    },
+    close: async () => {
+      try {
+        recording.close();
+      } finally {
+        await demo?.close();
+      }
+    },
+  };
+}
+
+async function startDemo(
+  now: (() => Date) | undefined,
+): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const { startDemo } = await import("../demo/mod.ts");
+  return await startDemo({ port: 0, now });
+}

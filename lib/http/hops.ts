@@ -1,0 +1,182 @@
+import {
+  detailsOf,
+  type ExchangeHop,
+  type HeaderList,
+  isReplayed,
+  sentHeaders,
+} from "../exchange/mod.ts";
+import type { Authorization, Authorizer } from "./auth/mod.ts";
+import { isStreamed } from "./body-out.ts";
+import { addStoredCookies } from "./cookies.ts";
+import { explainFailure } from "./failure.ts";
+import { missingDefaults, runtimeHeadersOf } from "./headers.ts";
+import { isHome, withinOrigin } from "./origin-rule.ts";
+import { type Outgoing, withHeaders, withoutStream } from "./outgoing.ts";
+import { discardedBody, drainBody } from "./read-body.ts";
+import type { Send } from "./send.ts";
+import { fetchOutgoing, INSECURE_WARNING } from "./transport.ts";
+
+/** A hop as it was sent. */
+export interface SentHop {
+  readonly outgoing: Outgoing;
+  /** The headers that were sent besides: defaults, and those of the runtime. */
+  readonly defaults: HeaderList;
+}
+
+/** A hop that was answered. */
+export interface AnsweredHop extends SentHop {
+  readonly startedAt: Date;
+  /** Milliseconds until the response began. */
+  readonly wait: number;
+  readonly response: Response;
+}
+
+/**
+ * Sends one hop with the credentials and cookies of the client, as far as its origin allows. If they were rejected,
+ * it is sent once more with others.
+ */
+export async function sendHop(send: Send, hop: Outgoing): Promise<Response> {
+  const allowed = withinOrigin(send, hop);
+  if (!isHome(send, hop.url)) return await sendWithCookies(send, allowed);
+  const response = await sendWithCredentials(send, allowed);
+  const renewed = await withFreshTokens(send, allowed, response.status);
+  if (renewed === allowed) return response;
+  send.notes.push(
+    "The server rejected the token of a login with 401; the request was sent again with a new one",
+  );
+  void drainBody(response);
+  return await sendWithCredentials(send, renewed);
+}
+
+/** Adds the credentials, and answers a challenge once. */
+async function sendWithCredentials(send: Send, original: Outgoing): Promise<Response> {
+  const authorizer = send.credentials?.authorizer;
+  const { signal } = send.deadline;
+  if (authorizer === undefined) return await sendWithCookies(send, original);
+  const outgoing = await authorize(original, authorizer, signal);
+  const response = await sendWithCookies(send, outgoing);
+  const answer = await authorizer.answerChallenge?.(outgoing, response, signal);
+  if (answer === undefined) return response;
+  if (answer.note !== undefined) send.notes.push(answer.note);
+  void drainBody(response);
+  return await sendWithCookies(send, withAuthorization(outgoing, answer));
+}
+
+/** Adds credentials to a request. */
+export async function authorize(
+  outgoing: Outgoing,
+  authorizer: Authorizer,
+  signal: AbortSignal | undefined,
+): Promise<Outgoing> {
+  return withAuthorization(outgoing, await authorizer.authorize(outgoing, signal));
+}
+
+function withAuthorization(outgoing: Outgoing, { headers, url }: Authorization): Outgoing {
+  return withHeaders(url === undefined ? outgoing : { ...outgoing, url }, headers);
+}
+
+/** Replaces the tokens of logins that were rejected: the server may have revoked them before they expired. */
+async function withFreshTokens(
+  { context: { logins }, deadline }: Send,
+  hop: Outgoing,
+  status: number,
+): Promise<Outgoing> {
+  let renewed = hop;
+  for (const token of logins.given.keys()) {
+    const { url, headers } = hop;
+    if (!url.href.includes(token) && !headers.some(([, value]) => value.includes(token))) continue;
+    const fresh = await logins.refreshRejected(token, status, deadline.signal);
+    if (fresh === undefined || fresh === token) continue;
+    renewed = {
+      ...renewed,
+      url: new URL(renewed.url.href.replaceAll(token, () => fresh)),
+      headers: renewed.headers.map(([name, value]) => [name, value.replaceAll(token, () => fresh)]),
+    };
+  }
+  return renewed;
+}
+
+/** Adds the cookies of the URL, and stores those of the response: a jar has its own rules for each URL. */
+async function sendWithCookies(send: Send, outgoing: Outgoing): Promise<Response> {
+  if (!send.keepsCookies) return await sendFresh(send, outgoing);
+  const { cookies } = send.context;
+  const response = await sendFresh(send, addStoredCookies(outgoing, cookies));
+  const lines = response.headers.getSetCookie();
+  if (lines.length > 0) send.warnings.push(...(await cookies.receive(outgoing.url, lines)));
+  return response;
+}
+
+/** Idempotent methods (RFC 9110, section 9.2.2), except TRACE, which fetch forbids. */
+const IDEMPOTENT: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]);
+
+/**
+ * Resends a request whose kept-alive connection the server had closed. Deno and Bun do it themselves; Node
+ * does not, and does not notice the close while a cell computes.
+ */
+async function sendFresh(send: Send, outgoing: Outgoing): Promise<Response> {
+  const { answered } = send.context;
+  const { origin } = outgoing.url;
+  for (let isSecondTry = false; ; isSecondTry = true) {
+    try {
+      const response = await sendOnce(send, outgoing);
+      answered.add(origin);
+      return response;
+    } catch (cause) {
+      // Without a flag in the error, only an origin that has responded can have had a kept-alive connection.
+      const mayBeStale = answered.has(origin) && !isSecondTry;
+      // The flag of Node. If it is set, the second attempt may have failed on another stale connection.
+      const { reusedSocket = mayBeStale } = Object(cause) as { readonly reusedSocket?: boolean };
+      const isStale =
+        reusedSocket &&
+        IDEMPOTENT.has(outgoing.method) &&
+        !isStreamed(outgoing.body) &&
+        explainFailure(cause).code === "reset";
+      if (send.deadline.signal.aborted || !isStale) throw cause;
+    }
+  }
+}
+
+/** Sends a hop as it is, and records it. */
+async function sendOnce(send: Send, outgoing: Outgoing): Promise<Response> {
+  const { transport, warnings } = send;
+  const isUnchecked = transport.isInsecure === true && outgoing.url.protocol === "https:";
+  if (isUnchecked && !warnings.includes(INSECURE_WARNING)) warnings.push(INSECURE_WARNING);
+  const missing = missingDefaults(outgoing.headers);
+  const defaults = [...missing, ...runtimeHeadersOf(outgoing, missing, transport.headersOf)];
+  if (send.redirects.length === 0) send.first = { outgoing, defaults };
+  const startedAt = new Date();
+  const start = performance.now();
+  const response = await fetchOutgoing(send, outgoing, missing);
+  const wait = performance.now() - start;
+  send.answered.push({ outgoing, defaults, startedAt, wait, response });
+  return response;
+}
+
+/** The answered hops as an exchange has them. */
+export function toExchangeHops({ answered, outgoing: own, request }: Send): ExchangeHop[] {
+  return answered.map(({ outgoing, defaults, startedAt, wait, response }, index) => {
+    const { method, url, headers, body } = outgoing;
+    const { status, statusText } = response;
+    const isLast = index === answered.length - 1;
+    return {
+      method,
+      url: url.href,
+      headers: sentHeaders({ headers, defaults }),
+      // As it was written: what is sent may be its bytes.
+      body: withoutStream(body === own.body ? request.body : body),
+      startedAt,
+      wait,
+      response: {
+        status,
+        statusText,
+        headers: response.headers,
+        // It may not have been received yet: it is looked up when it is asked for.
+        get discarded() {
+          return isLast ? undefined : discardedBody(response);
+        },
+      },
+      connection: detailsOf(response),
+      isReplayed: isReplayed(response),
+    };
+  });
+}

@@ -1,0 +1,52 @@
+import { TemplateSyntaxError } from "./fault.ts";
+import { parseTemplate } from "./parse.ts";
+import { selectMatch } from "./select-json.ts";
+import type { PathPlaceholder } from "./template.ts";
+import { stepText, type Value } from "./value.ts";
+
+/** A path into a value: names of members and indexes of items, and a JSONPath after them. */
+export type ValuePath = Pick<PathPlaceholder, "steps" | "query" | "match">;
+
+/**
+ * Parses a path as a placeholder has it: `data.items[0]["a b"]`, `[0].id`.
+ *
+ * @returns `undefined` if it is not a path.
+ */
+export function parsePath(text: string): ValuePath | undefined {
+  try {
+    const [path, ...more] = parseTemplate(`{{_${text.startsWith("[") ? "" : "."}${text}}}`).parts;
+    return typeof path === "object" && path.kind === "path" && more.length === 0 ? path : undefined;
+  } catch (error) {
+    if (error instanceof TemplateSyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** The value at the end of a path: only own properties, and only elements of an array. */
+export function valueAt(
+  start: Value | undefined,
+  { steps, query, match }: ValuePath,
+): Value | undefined {
+  let value = start;
+  for (const step of steps) value = takeStep(value, step);
+  return query === undefined || value === undefined ? value : selectMatch(value, query, match);
+}
+
+/** The property or element of a value, or `undefined` when there is none. */
+export function takeStep(value: Value | undefined, step: string | number): Value | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  if (Array.isArray(value)) return typeof step === "number" ? value[step] : undefined;
+  const object = value as { readonly [key: string]: Value };
+  return Object.hasOwn(object, step) ? object[step] : undefined;
+}
+
+/** The step to every item of an array, or to every member of a map. */
+export const EVERY: unique symbol = Symbol("*");
+
+/** A path into JSON from its root. */
+export type Path = readonly (string | number | typeof EVERY)[];
+
+/** A path as JSONPath (RFC 9535): `$.items[*].id`. */
+export function pathText(path: Path): string {
+  return `$${path.map((step) => (step === EVERY ? "[*]" : stepText(step))).join("")}`;
+}

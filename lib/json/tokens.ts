@@ -1,0 +1,56 @@
+/** A token of a text that may be JSON, in UTF-16 offsets. */
+export interface JsonToken {
+  /** `name` is the key of a member, `mark` a bracket, a colon or a comma; other words have no kind. */
+  readonly kind: "name" | "string" | "number" | "literal" | "mark" | undefined;
+  readonly start: number;
+  readonly end: number;
+}
+
+const WORD = /[^\s{}[\],:"]+/y;
+const BLANKS = /\s*/y;
+const LINE_FEED = 0x0a;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** Splits a text into the tokens of JSON, whether or not it is valid; blanks belong to none. */
+export function* jsonTokens(text: string): Generator<JsonToken> {
+  let start = endOf(BLANKS, text, 0);
+  while (start < text.length) {
+    const character = text[start] as string;
+    let end = start + 1;
+    let kind: JsonToken["kind"] = "mark";
+    if (character === '"') {
+      end = endOfString(text, start);
+      kind = text[endOf(BLANKS, text, end)] === ":" ? "name" : "string";
+    } else if (!"{}[],:".includes(character)) {
+      end = endOf(WORD, text, start);
+      kind = kindOf(text.slice(start, end));
+    }
+    yield { kind, start, end };
+    start = endOf(BLANKS, text, end);
+  }
+}
+
+function kindOf(word: string): "number" | "literal" | undefined {
+  if (/^-?\d/.test(word)) return "number";
+  return /^(?:true|false|null)$/.test(word) ? "literal" : undefined;
+}
+
+function endOf(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  pattern.test(text);
+  return pattern.lastIndex;
+}
+
+/** Not by a regular expression: a string with a million escapes would overflow its stack. */
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return at + 1;
+    // A string that is not closed ends with its line.
+    if (code === LINE_FEED) return at;
+    if (code === BACKSLASH) at++;
+  }
+  return text.length;
+}

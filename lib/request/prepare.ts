@@ -1,0 +1,452 @@
+import {
+  createFault,
+  type Explanation,
+  isMap,
+  nearNames,
+  type Placeholder,
+  type Scope,
+  type SourceText,
+  type Span,
+  type Template,
+  UnresolvedPlaceholderError,
+  type Value,
+  type Variables,
+} from "../interpolation/mod.ts";
+import { LineValues, resolveAssignment, withGiven } from "./assignments.ts";
+import { type CheckFault, checkAssertions, checkRequest, toCheckFault } from "./check-request.ts";
+import {
+  type AssignmentDraft,
+  explainUnsent,
+  inFile,
+  isFaulty,
+  type NamedRequest,
+  nameOf,
+  neededLines,
+  type RequestDraft,
+  referencesOf,
+  type ScriptEntry,
+} from "./draft.ts";
+import { type ExpandedText, type ExpandOptions, expandText, resolvePath } from "./expand.ts";
+import { type ParsedText, readText } from "./parse.ts";
+import { passesOf, passNames } from "./passes.ts";
+import { promptsOf, toPrompt } from "./prompts.ts";
+import type { RenderedParts } from "./render.ts";
+import { GLOBAL_VARIABLE, scriptVariables } from "./scripts.ts";
+import { mapTemplates, placeholdersOf } from "./templates.ts";
+
+/** A request text that has been checked. */
+export interface PreparedText extends ParsedText {
+  /** All faults, in the order of the text; empty for a text that can be sent. */
+  readonly faults: readonly CheckFault[];
+  /**
+   * The text with what it imports.
+   *
+   * @internal
+   */
+  readonly expanded: ExpandedText;
+  /**
+   * The first request as it was rendered, if nothing can change it before it is sent.
+   *
+   * @internal
+   */
+  readonly rendered: { readonly draft: RequestDraft; readonly parts: RenderedParts } | undefined;
+}
+
+/**
+ * Finds all faults of a request text without sending it: syntax, unknown names, invalid URLs, malformed and
+ * repeated headers, invalid JSON, missing files. Values from responses of the text's own
+ * requests are assumed to exist.
+ *
+ * @param text Text as in `.http` files.
+ * @param variables The values by name.
+ * @param options Names and files that are known in addition.
+ * @returns The faults in the order of the text; empty for a text that can be sent.
+ *
+ * @example
+ * ```ts
+ * const [fault] = checkText("GET {{base}}/users", {});
+ * fault?.code; // "name"
+ * fault?.column; // 5
+ * ```
+ */
+export function checkText(
+  text: string,
+  variables: Variables,
+  options: CheckOptions = {},
+): readonly CheckFault[] {
+  const names = new Set(options.requests);
+  return prepareText(readText(text, options.firstLine), variables, {
+    ...options,
+    hasRequest: (name) => names.has(name),
+    imports: { find: () => undefined },
+  }).faults;
+}
+
+/** Renders the requests of a text and finds its faults like {@link checkText}, with those of the files that it imports. */
+export function prepareText(
+  text: ParsedText,
+  variables: Variables,
+  options: PrepareOptions,
+): PreparedText {
+  return new Preparation(text, variables, options).prepare();
+}
+
+/** The name of every value that is not known yet; no variable can have it. */
+const DEFERRED = "\0";
+const STAND_IN = "0";
+
+/** The names and values that are known at an entry of a text grow from entry to entry. */
+class Preparation {
+  readonly #text: ParsedText;
+  readonly #options: PrepareOptions;
+  readonly #expanded: ExpandedText;
+  /** The values of the variable lines above the entry. */
+  readonly #lines = new LineValues();
+  /** The requests of the text itself, by their names. */
+  readonly #own: ReadonlyMap<string, RequestDraft>;
+  /** The requests of imported files, until one is checked. */
+  readonly #imported: Map<string, NamedRequest>;
+  /** The names of the requests of the text and of what it imports. */
+  readonly #requests: ReadonlySet<string>;
+  readonly #given: Scope;
+  /** The values of all names, with a stand-in for those that are not known yet. */
+  readonly #scope: Scope;
+  readonly #scripts: ReturnType<typeof scriptVariables>;
+  /** Names that have a value when the text is sent, whatever its lines say. */
+  readonly #fromElsewhere: ReadonlySet<string>;
+  readonly #deferred: Set<string>;
+  /** Variables of lines whose values refer to such names. */
+  readonly #later = new Set<string>();
+  /** Whether a request is above the entry. */
+  #hasRequest = false;
+  #rendered: PreparedText["rendered"];
+
+  constructor(text: ParsedText, variables: Variables, options: PrepareOptions) {
+    this.#text = text;
+    this.#options = options;
+    this.#expanded = expandText(text, options.imports);
+    this.#scripts = scriptVariables(text, options.runsScripts);
+    this.#given = isMap(variables) ? variables : new Map(Object.entries(variables));
+    const ofImports = this.#expanded.entries.flatMap((entry) =>
+      entry.kind === "script" && entry.file !== undefined
+        ? [...scriptVariables(scriptText(entry), options.runsScripts).set]
+        : [],
+    );
+    this.#fromElsewhere = new Set([
+      ...(options.deferred ?? []),
+      ...this.#scripts.set,
+      ...ofImports,
+    ]);
+    this.#deferred = new Set(this.#fromElsewhere);
+    const { entries, imported } = this.#expanded;
+    const requests = entries.filter((entry) => entry.kind === "request");
+    this.#own = new Map(requests.map((draft) => [nameOf(draft) ?? "", draft]));
+    this.#imported = new Map(imported.map((one) => [nameOf(one.draft) ?? "", one]));
+    this.#requests = new Set([...this.#imported.keys(), ...this.#own.keys()]);
+    for (const name of this.#own.keys()) this.#imported.delete(name);
+    this.#scope = this.#createScope();
+  }
+
+  prepare(): PreparedText {
+    const { failure } = this.#text;
+    const { entries, faults: ofImports } = this.#expanded;
+    const faults = [
+      ...(failure?.faults ?? []).map((fault) => toCheckFault(fault, "syntax")),
+      ...ofImports,
+    ];
+    for (const entry of entries) {
+      if (entry.kind === "assignment") this.#assign(entry);
+      if (entry.kind !== "request") continue;
+      for (const fault of locateFaults(this.#text, entry, this.#checkDraft(entry)))
+        faults.push(fault);
+    }
+    for (const fault of this.#unusedFaults()) faults.push(fault);
+    const seen = new Set<string>();
+    const isNew = ({ message, span }: CheckFault): boolean => {
+      const key = `${span.start} ${message}`;
+      return !seen.has(key) && seen.add(key) !== undefined;
+    };
+    const sorted = faults.filter(isNew).sort((one, other) => one.span.start - other.span.start);
+    return { ...this.#text, faults: sorted, expanded: this.#expanded, rendered: this.#rendered };
+  }
+
+  /** Finds the faults of a request, in each of its passes. */
+  #checkDraft(draft: RequestDraft): readonly CheckFault[] {
+    if (draft.faults !== undefined)
+      return draft.faults.map((fault) => toCheckFault(fault, "syntax"));
+    const faults = referencesOf(draft).flatMap(({ name, span }) =>
+      this.#checkReference(name, draft, span),
+    );
+    let passes: readonly RequestDraft[] = [];
+    try {
+      passes = passesOf(draft, this.#scope, this.#isUnknown);
+    } catch (error) {
+      if (!isFaulty(error)) throw error;
+      faults.push(...error.faults.map((fault) => toCheckFault(fault, "name")));
+    }
+    // Further passes rarely have other faults.
+    for (const pass of passes.slice(0, 100)) faults.push(...this.#checkPass(pass));
+    for (const name of passNames(draft)) this.#defer(name);
+    this.#hasRequest = true;
+    this.#lines.late.noteChange("response");
+    const [first] = passes;
+    // The expected values may refer to the response, which has a name only now.
+    const hasChecks = draft.assertions !== undefined || draft.scripts !== undefined;
+    if (first !== undefined && hasChecks) {
+      const { ready, scope, hasFile } = this.#valuesOf(first);
+      faults.push(...checkAssertions(ready, scope, hasFile));
+    }
+    return faults;
+  }
+
+  #checkPass(draft: RequestDraft): readonly CheckFault[] {
+    const { ready, scope, hasFile } = this.#valuesOf(draft);
+    const { faults, parts } = checkRequest(ready, { variables: scope, isFixed, hasFile });
+    const [first] = this.#expanded.entries;
+    if (ready === draft && draft === first && isUnchanging(draft)) {
+      this.#rendered = { draft, parts };
+    }
+    return faults;
+  }
+
+  /** A request without the placeholders whose values are not known yet, and the values of the others. */
+  #valuesOf(draft: RequestDraft) {
+    const { given = [], file } = draft;
+    const asked = new Set(promptsOf(draft).map(({ name }) => name));
+    const own = new Map<string, boolean>();
+    const waits = (part: string | Placeholder): boolean => {
+      if (typeof part === "string") return false;
+      const isAsked = asked.has(part.name) && !this.#scope.has(part.name);
+      return own.get(part.name) ?? (this.#isUnknown(part) || isAsked);
+    };
+    for (const { name, value } of given) own.set(name, value.parts.some(waits));
+    const lines = given.filter(({ name }) => own.get(name) === false);
+    const { hasFile } = this.#options;
+    return {
+      ready: placeholdersOf(draft).some(waits)
+        ? mapTemplates(draft, (template) => deferValues(template, waits))
+        : draft,
+      scope: withGiven({ given: lines }, this.#scope),
+      hasFile: hasFile && file ? (path: string) => hasFile(resolvePath(path, file)) : hasFile,
+    };
+  }
+
+  /** Checks that a reference names a request, and the request if it is in another file. */
+  #checkReference(name: string, text: SourceText, span: Span): CheckFault[] {
+    if (!this.#isRequest(name)) {
+      const message = `Cannot refer to "${name}": no request has this name`;
+      const hint = `Write "# @name ${name}" before the request to send first, or import its file`;
+      return [toCheckFault(createFault(text, span, message, hint), "reference")];
+    }
+    const imported = this.#imported.get(name);
+    this.#imported.delete(name);
+    if (imported === undefined) {
+      const known = this.#own.get(name) ?? this.#options.imports.named?.(name)?.draft;
+      for (const one of passNames(known ?? { title: name })) this.#defer(one);
+      return [];
+    }
+    for (const line of neededLines(imported)) {
+      if (!this.#scope.has(line.name)) this.#assign(line);
+    }
+    const { draft } = imported;
+    return locateFaults(text, { origin: span, file: draft.file }, this.#checkDraft(draft));
+  }
+
+  /** The faults of variable lines that no request uses; those that one uses are reported there. */
+  #unusedFaults(): readonly CheckFault[] {
+    const { entries } = this.#expanded;
+    const late = [...this.#lines.late.entries()].filter(
+      ([name]) =>
+        this.#lines.explain(name) !== undefined &&
+        !entries.some(
+          (entry) => entry.kind === "assignment" && entry.file !== undefined && entry.name === name,
+        ),
+    );
+    if (late.length === 0) return [];
+    const requests = entries.filter((entry) => entry.kind === "request");
+    const used = new Set(requests.flatMap(placeholdersOf).map(({ name }) => name));
+    // It completes a target without a host, which reports it.
+    if (requests.some(({ url: { parts } }) => /^[/?#]/.test(String(parts[0])))) used.add("host");
+    // A line may use one above it.
+    for (const [name, { names }] of late.toReversed()) {
+      if (used.has(name)) for (const one of names) used.add(one);
+    }
+    return late.flatMap(([name, { resolve }]) => {
+      if (used.has(name)) return [];
+      try {
+        resolve();
+        return [];
+      } catch (error) {
+        // Others, of chains that are too long, are reported where they are used.
+        if (!(error instanceof UnresolvedPlaceholderError)) return [];
+        return error.faults.map((fault) => toCheckFault(fault, "name", "warning"));
+      }
+    });
+  }
+
+  /** Whether the text may refer to a request of this name. */
+  #isRequest(name: string): boolean {
+    return this.#requests.has(name) || this.#options.hasRequest(name);
+  }
+
+  /** Notes a name that has no value yet but will have one. */
+  #defer(name: string): void {
+    this.#deferred.add(name);
+    this.#lines.late.noteChange(name);
+  }
+
+  /** Sets the variable of a line. */
+  #assign(entry: AssignmentDraft): void {
+    const { parseJson } = this.#options;
+    this.#later.delete(entry.name);
+    if (!this.#fromElsewhere.has(entry.name)) this.#deferred.delete(entry.name);
+    this.#lines.set(entry, this.#scope, (own) => {
+      const isDeferred = entry.value.parts.some(this.#isUnknown);
+      const value = deferValues(entry.value, this.#isUnknown);
+      const found = resolveAssignment({ ...entry, value }, own, { parseJson });
+      if (isDeferred) this.#later.add(entry.name);
+      return found;
+    });
+  }
+
+  /** Whether the value of a part is not known yet but will be. */
+  readonly #isUnknown = (part: string | Placeholder): boolean => {
+    if (typeof part === "string") return false;
+    if (part.kind === "generated") return toPrompt(part) !== undefined || this.#isGlobal(part.name);
+    this.#lines.get(part.name);
+    if (this.#later.delete(part.name)) {
+      this.#lines.delete(part.name);
+      this.#defer(part.name);
+    }
+    return this.#isDeferred(part.name, new Set());
+  };
+
+  /** Whether a script of the text sets members of `$global`, and none has run yet. */
+  #isGlobal(name: string): boolean {
+    return name === "$global" && this.#fromElsewhere.has(name) && !this.#given.has(GLOBAL_VARIABLE);
+  }
+
+  /** A variable of an earlier text may wait for a response, too. */
+  #isDeferred(name: string, seen: Set<string>): boolean {
+    const { madeOf = () => [], runsScripts } = this.#options;
+    if (this.#scope.has(name) || seen.has(name)) return false;
+    seen.add(name);
+    const mayBeSet = runsScripts && this.#scripts.file !== undefined && !this.#isRequest(name);
+    // A script in a file, which is not read here, may set any name that is not a mistyped one.
+    if (mayBeSet && nearNames(name, this.#scope.keys()).length === 0) return true;
+    if (this.#deferred.has(name) || this.#isResponse(name)) return true;
+    return madeOf(name).some((one) => this.#isDeferred(one, seen));
+  }
+
+  /** Whether a name is that of a response above as httpYac knows it: `response`, `loginResponse`. */
+  #isResponse(name: string): boolean {
+    if (name === "response") return this.#hasRequest;
+    return name.endsWith("Response") && this.#deferred.has(name.replace(/Response$/, ""));
+  }
+
+  #createScope(): Scope {
+    const given = this.#given;
+    const lines = this.#lines;
+    // `host` is looked up without a placeholder, so its name is not replaced.
+    const standIn = (name: string): Value | undefined =>
+      name === DEFERRED || this.#deferred.has(name) || this.#isResponse(name)
+        ? STAND_IN
+        : undefined;
+    return {
+      get: (name) => {
+        const value = lines.has(name) ? lines.get(name) : given.get(name);
+        return value === undefined ? standIn(name) : value;
+      },
+      has: (name) => lines.has(name) || given.has(name),
+      keys: () => new Set([...lines.keys(), ...this.#deferred, ...given.keys()]),
+      explain: (name) => this.#explain(name),
+      generate: given.generate?.bind(given),
+    };
+  }
+
+  #explain(name: string): Explanation | undefined {
+    const unsent = this.#isRequest(name) ? explainUnsent(name) : undefined;
+    const known = this.#lines.explain(name) ?? unsent;
+    if (known !== undefined) return known;
+    const found = this.#scripts.explanations.get(name) ?? this.#given.explain?.(name);
+    const { file } = this.#scripts;
+    if (found !== undefined || file === undefined) return found;
+    return nearNames(name, this.#scope.keys()).length > 0 ? undefined : file;
+  }
+}
+
+function scriptText({ source, span }: ScriptEntry): SourceText {
+  return { source: source.slice(span.start, span.end) };
+}
+
+/**
+ * Whether a request is rendered alike whenever it is rendered before anything else is sent: no value is generated or
+ * asked for, and no script or other request comes before it.
+ */
+function isUnchanging(draft: RequestDraft): boolean {
+  const isGenerated = placeholdersOf(draft).some(({ kind }) => kind === "generated");
+  const comesFirst = draft.scripts === undefined && referencesOf(draft).length === 0;
+  return comesFirst && !isGenerated && promptsOf(draft).length === 0;
+}
+
+/**
+ * The faults of a curl command or of a request of another file refer to the whole line, since its parts have no
+ * positions in the text.
+ */
+function locateFaults(
+  text: SourceText,
+  { origin, file }: Pick<RequestDraft, "origin" | "file">,
+  faults: readonly CheckFault[],
+): CheckFault[] {
+  if (origin === undefined) return [...faults];
+  return faults.map((fault) => {
+    const message = file === undefined ? fault.message : inFile(fault, file);
+    return { ...fault, ...createFault(text, origin, message, fault.hint) };
+  });
+}
+
+/** Whether no value of a template is deferred. */
+function isFixed({ parts }: Template): boolean {
+  return !parts.some(
+    (part) => typeof part !== "string" && part.kind === "path" && part.name === DEFERRED,
+  );
+}
+
+/** Replaces the placeholders whose values are not known yet. */
+function deferValues(
+  template: Template,
+  isUnknown: (part: string | Placeholder) => boolean,
+): Template {
+  const parts = template.parts.map((part) =>
+    typeof part === "string" || !isUnknown(part)
+      ? part
+      : ({ kind: "path", name: DEFERRED, steps: [], text: part.text, span: part.span } as const),
+  );
+  return { ...template, parts };
+}
+
+/** Options of `checkText`. */
+export interface CheckOptions {
+  /** Parses JSON in variable lines; `JSON.parse` by default. */
+  readonly parseJson?: ((text: string) => Value) | undefined;
+  /** Names that will have a value when the text is sent: responses of earlier cells, questions. */
+  readonly deferred?: Iterable<string> | undefined;
+  /** Names of requests in other texts, for `# @ref`. */
+  readonly requests?: Iterable<string>;
+  /** The names that the value of a variable refers to, if it has none yet. */
+  readonly madeOf?: (name: string) => readonly string[];
+  /** Whether the scripts of the text are run when it is sent, so that their variables have values. */
+  readonly runsScripts?: boolean | undefined;
+  /** The line of its file on which the text begins; 1 by default. */
+  readonly firstLine?: number | undefined;
+  /** Whether a file exists; without it, files are not checked. */
+  readonly hasFile?: ((path: string) => boolean) | undefined;
+}
+
+/** Options of {@link prepareText}. */
+export interface PrepareOptions extends CheckOptions {
+  /** Whether there is a request of this name in another text. */
+  readonly hasRequest: (name: string) => boolean;
+  /** The files that the text imports, and the requests that it may run. */
+  readonly imports: ExpandOptions;
+}

@@ -1,0 +1,3 @@
+export const twice = (text) => `${text}${text}`;
+
+export default twice;

@@ -1,0 +1,103 @@
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { restlab } from "../support/command.ts";
+import { makeFolder } from "../support/folders.ts";
+import { json } from "./fixture.ts";
+
+const COLLECTION = json({
+  info: { name: "Shop" },
+  variable: [{ key: "token", value: "t-1" }],
+  item: [{ name: "A", request: { url: "http://a.test/", auth: { type: "hawk", hawk: [] } } }],
+});
+
+/** A folder with files. */
+function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = makeFolder("import");
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+test("writes all files or none, replaces them with --force alone, and keeps .gitignore", async () => {
+  const cwd = folderWith({ "shop.json": COLLECTION, ".gitignore": "dist" });
+  const first = await restlab("node", ["import", "shop.json"], { cwd });
+  expect(first).toMatchObject({ status: 0, stderr: "" });
+  expect(readFileSync(join(cwd, ".gitignore"), "utf8")).toBe(
+    "dist\nhttp-client.private.env.json\n",
+  );
+  writeFileSync(join(cwd, "shop.ipynb"), "mine");
+  const again = await restlab("node", ["import", "shop.json"], { cwd });
+  expect(again.status).toBe(2);
+  expect(again.stderr).toContain(
+    '"shop.ipynb", "http-client.private.env.json" exist; --force replaces',
+  );
+  expect(readFileSync(join(cwd, "shop.ipynb"), "utf8")).toBe("mine");
+  const forced = await restlab("node", ["import", "shop.json", "--force"], { cwd });
+  expect(forced.status).toBe(0);
+  expect(readFileSync(join(cwd, "shop.ipynb"), "utf8")).toContain("http://a.test/");
+  expect(readFileSync(join(cwd, ".gitignore"), "utf8")).toBe(
+    "dist\nhttp-client.private.env.json\n",
+  );
+});
+
+test("says what is left out and where, which --strict makes a failure", async () => {
+  const cwd = folderWith({ "shop.json": COLLECTION });
+  const { status, stdout } = await restlab(
+    "node",
+    ["import", "shop.json", "--strict", "-o", "all/"],
+    { cwd },
+  );
+  expect(status).toBe(1);
+  expect(stdout).toContain(
+    'Left out:\n  $.item[0]: Credentials of the type "hawk" are not supported',
+  );
+  expect(readdirSync(join(cwd, "all")).sort()).toEqual([
+    ".gitignore",
+    "README.md",
+    "http-client.private.env.json",
+    "shop.ipynb",
+  ]);
+});
+
+test("reads files beside a description, and none by a link or a path to another folder", async () => {
+  const post = (name: string): object => ({
+    post: {
+      requestBody: { content: { "application/json": { schema: { $ref: `${name}.json#/A` } } } },
+    },
+  });
+  const cwd = folderWith({ "other.json": '{"A": {"example": "other"}}' });
+  const inner = join(cwd, "api");
+  mkdirSync(inner);
+  writeFileSync(join(inner, "near.json"), '{"A": {"example": "near"}}');
+  symlinkSync(join(cwd, "other.json"), join(inner, "link.json"));
+  const paths = { "/1": post("near"), "/2": post("link"), "/3": post("../other") };
+  writeFileSync(
+    join(inner, "api.json"),
+    json({ openapi: "3.1.0", info: { title: "a" }, servers: [{ url: "http://a.test" }], paths }),
+  );
+  const { stdout } = await restlab("node", ["import", "api/api.json", "-o", "a.http"], { cwd });
+  expect(stdout).toContain('The reference "link.json#/A" leads to nothing');
+  expect(stdout).toContain('The reference "../other.json#/A" leads to nothing');
+  const text = readFileSync(join(cwd, "a.http"), "utf8");
+  expect(text).toContain('"near"');
+  expect(text).not.toContain('"other"');
+});
+
+test.each([
+  [
+    ["import", "a.bin"],
+    'Reading "a.bin" failed: its format is not known; write --from with one of',
+  ],
+  [["import", "none.json"], 'Reading "none.json" failed: there is no such file'],
+  [["import", "a.bin", "--from", "soap"], '"soap" is not a format that can be imported'],
+  [
+    ["import", "shop.json", "-o", "a.txt"],
+    "name a notebook (.ipynb), a file of requests (.http) or a folder",
+  ],
+  [["shop.json"], 'write "restlab import shop.json"'],
+])("%j is a clear error", async (words, message) => {
+  const cwd = folderWith({ "a.bin": "hello", "shop.json": COLLECTION });
+  const { status, stderr } = await restlab("node", words, { cwd });
+  expect(status).toBe(2);
+  expect(stderr).toContain(message);
+});

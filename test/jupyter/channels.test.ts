@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
+import { afterAll, expect, test } from "vitest";
+import { Channels, type Job, MOST_UNREAD } from "../../kernel/jupyter/channels.ts";
+import { createKernelInfo } from "../../kernel/jupyter/kernel.ts";
+import { LOOP_SLOTS } from "../../kernel/platform/mod.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "restlab-worker-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let workers = 0;
+/** Channels whose thread runs this program. */
+function open(program: string): { channels: Channels; failures: Error[]; lines: string[] } {
+  const path = join(folder, `worker-${workers++}.mjs`);
+  writeFileSync(path, program);
+  const failures: Error[] = [];
+  const lines: string[] = [];
+  const nothing = (): void => undefined;
+  const ports = { shell: 1, iopub: 2, stdin: 3, control: 4, heartbeat: 5 };
+  const channels = new Channels(
+    new Worker(pathToFileURL(path)),
+    {
+      connection: { transport: "tcp", ip: "127.0.0.1", ...ports, key: "a key", hash: "sha256" },
+      session: "session",
+      username: "someone",
+      info: createKernelInfo("Node"),
+      runtime: "none",
+      inspector: undefined,
+      parentProcess: undefined,
+    },
+    {
+      request: nothing,
+      interrupt: nothing,
+      shutdown: nothing,
+      failed: (error) => void failures.push(error),
+      log: (line) => void lines.push(line),
+    },
+  );
+  return { channels, failures, lines };
+}
+
+test.each([
+  ["throws", 'throw new Error("broken at its start")', /broken at its start/],
+  ["ends", "process.exit(3)", /The socket thread ended with code 3/],
+])(
+  "a socket thread that %s is reported, and what is sent then goes nowhere",
+  async (_how, program, message) => {
+    const { channels, failures } = open(program);
+    await expect(channels.bound).rejects.toThrow(message);
+    expect(failures).toHaveLength(1);
+    channels.signal();
+    await channels.close(0);
+    expect(failures).toHaveLength(1);
+  },
+);
+
+test("close ends a socket thread that does not reply", async () => {
+  const { channels, failures } = open("while (true);");
+  await channels.close(0);
+  expect(failures).toEqual([]);
+});
+
+test("what a loop prints waits until the socket thread has read most of what was printed before", async () => {
+  const { channels, lines } = open(`
+    import { parentPort } from "node:worker_threads";
+    const pause = new Int32Array(new SharedArrayBuffer(4));
+    let shared, most = 0;
+    parentPort.on("message", (message) => {
+      if ("loops" in message) {
+        shared = new Int32Array(message.loops);
+        parentPort.postMessage({ kind: "bound" });
+        return;
+      }
+      Atomics.wait(pause, 0, 0, 1);
+      most = Math.max(most, Atomics.load(shared, ${LOOP_SLOTS.unread}));
+      Atomics.sub(shared, ${LOOP_SLOTS.unread}, message.weight);
+      Atomics.notify(shared, ${LOOP_SLOTS.unread});
+      if (!message.messages.some(({ kind }) => kind === "close")) return;
+      parentPort.postMessage({ kind: "log", line: String(most) });
+      parentPort.postMessage({ kind: "closed" });
+    });`);
+  const job = { number: 1, channel: "shell", header: { msg_id: "1" }, content: {} } as Job;
+  const text = "x".repeat(100_000);
+  await channels.bound;
+  channels.runScript(() => {
+    for (let count = 0; count < 400; count++) channels.stream("stdout", text, job);
+  });
+  await channels.close(60_000);
+  const [most] = lines.map(Number);
+  expect(most).toBeGreaterThan(MOST_UNREAD / 2);
+  expect(most).toBeLessThan(MOST_UNREAD * 1.5);
+});
