@@ -52,6 +52,10 @@ export interface Parser {
 }
 
 const client = createClient();
+
+/** Entries of more than 20,000 characters are not highlighted: the longest text is 80,000. */
+const shorter = (text: string): string => text.slice(0, text.length / 4);
+
 const POST = "POST http://h/x\n";
 
 /** Where in a request text something can be pumped. */
@@ -153,7 +157,7 @@ export const PARSERS: Readonly<Record<string, Parser>> = {
       isInvalidAboveBody({ kind: "request", text, source: text }),
       isCompleteRequest(text),
       commandOfBareWord(text),
-      highlightEntry(text.slice(0, 20_000), "request"),
+      highlightEntry(shorter(text), "request"),
     ],
     around: LINES,
   },
@@ -167,7 +171,7 @@ export const PARSERS: Readonly<Record<string, Parser>> = {
   "TypeScript at the prompt": {
     run: (text) => [
       scanTypeScript(text),
-      highlightEntry(text.slice(0, 20_000), "typescript"),
+      highlightEntry(shorter(text), "typescript"),
       findDepth(text),
       requestHint(text),
     ],

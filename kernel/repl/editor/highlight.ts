@@ -107,7 +107,7 @@ function jsonStyle({ placeholder, name, string, number }: Groups): Style {
 }
 
 function highlightRequest(text: string): readonly Stretch[] {
-  const found: Stretch[] = scan(text, MAGIC, () => "command");
+  const found = [...styleMatch(text, /^\s*%%\S*/, "command")];
   for (const line of readOutline(text)) {
     const styled = STYLES[line.kind]?.(line.text.trimEnd());
     const stretches =
@@ -119,8 +119,6 @@ function highlightRequest(text: string): readonly Stretch[] {
   }
   return found;
 }
-
-const MAGIC = /(?<=^\uFEFF?\s*)%%\S*/g;
 
 /** How lines of these kinds are styled; other lines are styled as JSON. */
 const STYLES: Readonly<Partial<Record<OutlineLine["kind"], (line: string) => readonly Stretch[]>>> =
