@@ -60,10 +60,20 @@ const LIBRARY = [
   "test/{check/join-cells,notebook/cell-ids,notebook/path-glob}.test.ts",
 ];
 
+/** What computes for seconds in the worker: in one that has loaded much, collecting garbage takes longer. */
+const ALONE = [
+  "test/display/{limits,masked-markup}.test.ts",
+  "test/linear/*.test.ts",
+  "test/request/hostile.test.ts",
+  "test/secrets/{flood,long}.test.ts",
+  "test/secrets/audit/*.test.ts",
+  "test/session/answers-are-data.test.ts",
+];
+
 /**
- * `library` and `node` contain everything that needs one runtime only; each other project runs the shared contracts.
- * The files of all but `node` share their modules: loading them for each file took longer than many tests. The
- * contracts run in processes of their own.
+ * `library`, `node` and `alone` contain everything that needs one runtime only; each other project runs the shared
+ * contracts. The files of all but `alone` share their modules: loading them for each file took longer than many tests.
+ * The contracts run in processes of their own.
  */
 const config: ViteUserConfig = {
   test: {
@@ -72,23 +82,17 @@ const config: ViteUserConfig = {
     sequence: { sequencer: LongestFirst },
     reporters: ["default", new RetriedReporter()],
     projects: [
-      {
-        test: {
-          ...common,
-          name: "library",
-          include: LIBRARY,
-          exclude: ["node_modules/**"],
-          isolate: false,
-        },
-      },
+      { test: { ...common, name: "library", include: LIBRARY, isolate: false } },
       {
         test: {
           ...common,
           name: "node",
           include: ["test/**/*.{test,contract}.ts"],
-          exclude: [...LIBRARY, "node_modules/**"],
+          exclude: [...LIBRARY, ...ALONE, "node_modules/**"],
+          isolate: false,
         },
       },
+      { test: { ...common, name: "alone", include: ALONE } },
       runtime("deno"),
       runtime("bun"),
     ],
