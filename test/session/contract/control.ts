@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Contract } from "./lab.ts";
-import { pause } from "./lab.ts";
+import { pause, until } from "./lab.ts";
 
 export const control: Contract = {
   "a request cell sends its requests and returns the last response": async ({
@@ -67,17 +67,12 @@ export const control: Contract = {
   "an interrupt ends requests in flight, of both kinds of cell": async ({ base, session, run }) => {
     for (const code of [`GET ${base}/never`, `await client.send("GET ${base}/never")`]) {
       const waiting = run(code);
-      for (let round = 0; session.client.pending.length === 0 && round < 500; round++) {
-        await pause(10);
-      }
+      await until(() => session.client.pending.length > 0);
       session.interrupt();
       const { outcome } = await waiting;
       assert.ok(outcome.status === "error");
       assert.equal(outcome.error.name, "InterruptedError");
-      for (let round = 0; session.client.pending.length > 0 && round < 500; round++) {
-        await pause(10);
-      }
-      assert.equal(session.client.pending.length, 0);
+      await until(() => session.client.pending.length === 0);
     }
   },
   "a signal ends only its own cell": async ({ run, ok }) => {
@@ -124,7 +119,7 @@ export const control: Contract = {
     const { fail, ok, exits } = lab;
     assert.equal((await fail("process.exit(3)")).name, "CellExit");
     await ok("setTimeout(() => process.exit(4), 5)");
-    await pause(60);
+    await until(() => exits.length > 1);
     assert.deepEqual(exits, [3, 4]);
     assert.equal((await ok("1")).value, 1);
   },

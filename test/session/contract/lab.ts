@@ -99,6 +99,15 @@ export async function startServer(): Promise<{ base: string; server: Server }> {
   return { base: `http://127.0.0.1:${port}`, server };
 }
 
+/** Waits until something is so. */
+export async function until(isSo: () => boolean): Promise<void> {
+  const end = performance.now() + 60_000;
+  while (!isSo()) {
+    if (performance.now() > end) throw new Error(`It has not come to ${isSo}`);
+    await pause(5);
+  }
+}
+
 /** Deno may call a server in the context of a cell that has ended, where global timers do not fire. */
 export const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Contract } from "./lab.ts";
-import { pause } from "./lab.ts";
+import { until } from "./lab.ts";
 
 export const output: Contract = {
   "what a cell prints is its output": async ({ ok }) => {
@@ -32,6 +32,7 @@ export const output: Contract = {
       "setTimeout(() => console.log('timer'), 30)\nnew Promise((r) => setTimeout(r, 40)).then(() => console.error('promise'))\n1",
     );
     const second = await ok("await new Promise((r) => setTimeout(r, 120))\nconsole.log('second')");
+    await until(() => first.stderr() !== "");
     assert.equal(first.stdout(), "timer\n");
     assert.equal(first.stderr(), "promise\n");
     assert.equal(second.stdout(), "second\n");
@@ -63,7 +64,7 @@ export const output: Contract = {
     const ended = await ok(
       "setTimeout(() => {\n  throw new Error('in a timer')\n}, 5)\nPromise.reject(new Error('unhandled'))\n1",
     );
-    await pause(80);
+    await until(() => ended.stderr().split("Uncaught").length > 2);
     assert.match(ended.stderr(), /Uncaught Error: unhandled\n\s+at cell 1:4:\d+/);
     assert.match(ended.stderr(), /Uncaught Error: in a timer\n\s+at .*cell 1:2:\d+/);
     assert.equal((await ok("2")).value, 2);
@@ -78,7 +79,7 @@ export const output: Contract = {
       display: () => undefined,
       uncaught: ({ name, message }) => errors.push(`${name}: ${message}`),
     });
-    await pause(50);
+    await until(() => errors.length > 0);
     assert.deepEqual([errors, text], [["RangeError: late"], ""]);
   },
   "many lines arrive complete and in order": async ({ ok }) => {

@@ -5,7 +5,7 @@ import {
   endlessCells,
   startCountingServer,
 } from "../../support/endless-cells.ts";
-import { type Contract, type Lab, pause } from "./lab.ts";
+import { type Contract, type Lab, pause, until } from "./lab.ts";
 
 /** The count of a path once what had left before has arrived: the server is in this very process, which may be slow. */
 async function settledCount(server: CountingServer, path: string): Promise<number> {
@@ -98,7 +98,7 @@ export const owners: Contract = {
           "await send('/first'); setTimeout(() => send('/third'), 1000);",
       );
       const running = lab.run("await send('/second')");
-      while (lab.session.client.pending.length < 2) await pause(5);
+      await until(() => lab.session.client.pending.length > 1);
       lab.session.interrupt();
       assert.equal((await running).outcome.status, "error");
       await server.seen("/third", 1);
@@ -129,15 +129,15 @@ export const owners: Contract = {
         `const other = await client.websocket("ws://127.0.0.1:${port}");\n` +
           "while (true) { try { mine.send('a'); other.send('b'); } catch {} await new Promise((done) => setTimeout(done, 5)); }",
       );
-      while (messages < 6) await pause(5);
+      await until(() => messages > 5);
       lab.session.interrupt();
       assert.equal((await running).outcome.status, "error");
-      while (closed === 0) await pause(5);
+      await until(() => closed > 0);
       const before = messages;
       await pause(300);
       assert.deepEqual([messages, closed], [before, 1]);
       await lab.ok("mine.send('c')");
-      while (messages === before) await pause(5);
+      await until(() => messages > before);
       await lab.ok("await mine.close()");
     } finally {
       for (const socket of server.clients) socket.terminate();

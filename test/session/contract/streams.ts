@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { WebSocketServer } from "ws";
 import type { Outcome, OutputSink, Shown } from "../../../kernel/session/cell/mod.ts";
 import type { Contract, Lab } from "./lab.ts";
-import { pause } from "./lab.ts";
+import { pause, until } from "./lab.ts";
 
 /** What a front end that can replace and print has got to see. */
 interface Screen extends OutputSink {
@@ -95,7 +95,7 @@ export const streams: Contract = {
       async (url) => {
         const screen = createScreen();
         const running = runOn(lab, screen, `GET ${url}`);
-        while (screen.arrived.length < 2) await pause(20);
+        await until(() => screen.arrived.length > 1);
         lab.session.interrupt();
         assert.equal((await running).status, "ok");
         const { last } = lab.session.client;
@@ -109,7 +109,7 @@ export const streams: Contract = {
     await withPieces("text/event-stream", ["data: first\n\n"], { hang: true }, async (url) => {
       const { displayWithId: _place, update: _update, ...screen } = createScreen();
       const running = runOn(lab, screen, `GET ${url}`);
-      while (screen.arrived.length < 1) await pause(20);
+      await until(() => screen.arrived.length > 0);
       lab.session.interrupt();
       const outcome = await running;
       assert.ok(outcome.status === "ok" && outcome.result !== undefined);
@@ -140,7 +140,7 @@ export const streams: Contract = {
     await withPieces("text/event-stream", ["data: 1\n\n"], { hang: true }, async (url) => {
       const screen = createScreen();
       const running = runOn(lab, screen, `GET ${url}\n\n###\nGET ${lab.base}/next`);
-      while (screen.arrived.length < 1) await pause(20);
+      await until(() => screen.arrived.length > 0);
       lab.session.interrupt();
       const outcome = await running;
       assert.ok(outcome.status === "error");
@@ -179,7 +179,7 @@ export const streams: Contract = {
         response.writeHead(200, head);
         response.write(body.subarray(0, body.length / 2));
         // Not before its first rows are seen does the rest come.
-        while (!/user 3\b/.test(shown())) await pause(10);
+        await until(() => /user 3\b/.test(shown()));
         response.end(body.subarray(body.length / 2));
       });
       await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

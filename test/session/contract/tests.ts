@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AssertionResult } from "../../../lib/mod.ts";
 import type { Contract, Lab } from "./lab.ts";
-import { pause } from "./lab.ts";
+import { until } from "./lab.ts";
 
 /** Runs a cell whose assertions fail, and gives the results, the error and the forms of the table. */
 async function failing(lab: Pick<Lab, "run">, code: string) {
@@ -151,7 +151,7 @@ test("f", () => console.log("f"));`);
 test("b", () => new Promise(() => setInterval(() => {}, 1000)));
 test("c", () => {});
 (globalThis as any).hasStarted = true;`);
-    while (Reflect.get(globalThis, "hasStarted") !== true) await pause(20);
+    await until(() => Reflect.get(globalThis, "hasStarted") === true);
     session.interrupt();
     const { outcome, bundles } = await waiting;
     assert.ok(outcome.status === "error");
@@ -178,7 +178,7 @@ test("c", () => {});
   }) => {
     assert.match((await fail("test('a', 3 as any)")).message, /test "a": it has no function/);
     const late = await ok("setTimeout(() => test('late', () => {}), 1)");
-    await pause(50);
+    await until(() => late.stderr() !== "");
     assert.match(late.stderr(), /Cannot run the test "late": the code that contains it has ended/);
     const { outcome } = await run("process.exit(3); test('a', () => {})");
     assert.ok(outcome.status === "error" && outcome.error.name === "CellExit");
