@@ -72,7 +72,10 @@ describe("a secret that equals a piece of our own markup", () => {
       const plain = renderBundle(value);
       const before = structureOf(htmlOf(plain));
       const locks = locksOf(htmlOf(plain));
-      const tokens = new Set([...MARKUP, ...tokensOf(...[htmlOf(plain), markdownOf(plain)])]);
+      const forms = [htmlOf(plain), markdownOf(plain), plain["text/plain"]];
+      // What stands in no form has nothing to take apart there.
+      const shared = [...MARKUP].filter((token) => forms.some((form) => form.includes(token)));
+      const tokens = new Set([...shared, ...tokensOf(htmlOf(plain), markdownOf(plain))]);
       for (const token of tokens) {
         const bundle = renderBundle(value, { secrets: [secretsOf(token)] });
         const html = htmlOf(bundle);
