@@ -47,16 +47,6 @@ function describePrompt(runtime: RuntimeName): void {
       expect(await lab.ended).toBe(0);
     });
 
-    test("the first TypeScript entry says that the compiler is being loaded", async () => {
-      const lab = open();
-      await lab.prompts();
-      lab.type(`40 + 2${ENTER}`);
-      await lab.shows(/40 \+ 2\nloading TypeScript/);
-      await lab.shows(/40 \+ 2\n42\n/);
-      await lab.prompts();
-      expect(lab.screen.text()).not.toContain("loading");
-    });
-
     test("Ctrl-C ends a request in flight, a wait and an entry, and keeps the session", async () => {
       const lab = open();
       await lab.prompts();
@@ -118,20 +108,6 @@ function describePrompt(runtime: RuntimeName): void {
       await lab.shows("\n42\n");
     });
 
-    test("an entry with several lines and wide characters can be edited", async () => {
-      const lab = open();
-      await lab.prompts();
-      lab.type(`"日本😀e\u0301x"${LEFT}${LEFT}${BACKSPACE}${BACKSPACE}.`);
-      await lab.shows('restlab> "日本.x"');
-      expect(lab.screen.cursor.column).toBe("restlab> ".length + 6);
-      lab.type(`${CTRL_C}GET {{base}}/echo${ALT_ENTER}X-One: 1${UP}?a=b`);
-      await lab.shows("restlab> GET {{ba?a=bse}}/echo");
-      lab.type(CTRL_C);
-      await lab.prompts();
-      lab.type(`GET {{base}}/echo \\${ENTER}X-Two: 2${ENTER}${ENTER}`);
-      await lab.shows("200 OK");
-    });
-
     test("a resized terminal shows the entry once", async () => {
       const lab = open({ columns: 60 });
       await lab.prompts();
@@ -151,54 +127,6 @@ function describePrompt(runtime: RuntimeName): void {
       expect(lab.screen.text().match(/restlab>/g)).toHaveLength(1);
       lab.type(ENTER);
       await lab.shows("200 OK");
-    });
-
-    test("keeps a history across sessions without private entries", async () => {
-      const cwd = makeFolder();
-      const first = open({ cwd });
-      await first.prompts();
-      first.type(`GET {{base}}/users/1${ENTER}`);
-      await first.shows("Ada Lovelace");
-      await first.prompts();
-      first.type(` GET {{base}}/users/2${ENTER}`);
-      await first.shows("Alan Turing");
-      await first.prompts();
-      first.type(`.set --secret word hunter2${ENTER}`);
-      await first.shows("word is masked in all output");
-      await first.prompts();
-      first.type(CTRL_D);
-      await first.ended;
-      const path = join(cwd, "history");
-      expect(readFileSync(path, "utf8")).toBe('"GET {{base}}/users/1"\n');
-      expect(statSync(path).mode & 0o777).toBe(0o600);
-      const second = open({ cwd });
-      await second.prompts();
-      second.type(`${CTRL_R}users`);
-      await second.shows(/restlab> GET \{\{base\}\}\/users\/1\n search: users_/);
-      second.type(`${ENTER}${ENTER}`);
-      await second.shows("Ada Lovelace");
-    });
-
-    test("a history that cannot be used causes one warning", async () => {
-      const cwd = makeFolder();
-      mkdirSync(join(cwd, "history"));
-      const lab = open({ cwd });
-      await lab.shows("Note: The history is not kept");
-      lab.type(`.timeout${ENTER}.timeout 5${ENTER}`);
-      await lab.shows("Time limit: 5 s");
-      expect(lab.screen.text().match(/Note:/g)).toHaveLength(1);
-    });
-
-    test("late output is printed above the entry", async () => {
-      const cwd = makeFolder();
-      const lab = open({ cwd });
-      await lab.prompts();
-      lab.type(`void ${whenThere("now")}.then(() => console.log("late"))${ENTER}`);
-      await lab.shows('"late"))\nrestlab>');
-      lab.type("half an entry");
-      await lab.shows(/\nrestlab> half an entry$/);
-      writeFileSync(join(cwd, "now"), "");
-      await lab.shows(/\nlate\nrestlab> half an entry$/);
     });
 
     test("loads a file, saves one that runs, and opens an editor", async () => {
@@ -263,6 +191,88 @@ function describePrompt(runtime: RuntimeName): void {
       await lab.shows("\n105\n");
       expect(await lab.ended).toBe(0);
       expect(lab.screen.text().match(/running|"typed"/g)).toEqual(['"typed"']);
+    });
+
+    test("process.exit in an entry leaves with its status", async () => {
+      const lab = open();
+      await lab.prompts();
+      lab.type(`process.exit(7)${ENTER}`);
+      expect(await lab.ended).toBe(7);
+    });
+
+    // No runtime decides what follows.
+    if (!RUNS_ALL) return;
+
+    test("the first TypeScript entry says that the compiler is being loaded", async () => {
+      const lab = open();
+      await lab.prompts();
+      lab.type(`40 + 2${ENTER}`);
+      await lab.shows(/40 \+ 2\nloading TypeScript/);
+      await lab.shows(/40 \+ 2\n42\n/);
+      await lab.prompts();
+      expect(lab.screen.text()).not.toContain("loading");
+    });
+
+    test("an entry with several lines and wide characters can be edited", async () => {
+      const lab = open();
+      await lab.prompts();
+      lab.type(`"日本😀e\u0301x"${LEFT}${LEFT}${BACKSPACE}${BACKSPACE}.`);
+      await lab.shows('restlab> "日本.x"');
+      expect(lab.screen.cursor.column).toBe("restlab> ".length + 6);
+      lab.type(`${CTRL_C}GET {{base}}/echo${ALT_ENTER}X-One: 1${UP}?a=b`);
+      await lab.shows("restlab> GET {{ba?a=bse}}/echo");
+      lab.type(CTRL_C);
+      await lab.prompts();
+      lab.type(`GET {{base}}/echo \\${ENTER}X-Two: 2${ENTER}${ENTER}`);
+      await lab.shows("200 OK");
+    });
+
+    test("keeps a history across sessions without private entries", async () => {
+      const cwd = makeFolder();
+      const first = open({ cwd });
+      await first.prompts();
+      first.type(`GET {{base}}/users/1${ENTER}`);
+      await first.shows("Ada Lovelace");
+      await first.prompts();
+      first.type(` GET {{base}}/users/2${ENTER}`);
+      await first.shows("Alan Turing");
+      await first.prompts();
+      first.type(`.set --secret word hunter2${ENTER}`);
+      await first.shows("word is masked in all output");
+      await first.prompts();
+      first.type(CTRL_D);
+      await first.ended;
+      const path = join(cwd, "history");
+      expect(readFileSync(path, "utf8")).toBe('"GET {{base}}/users/1"\n');
+      expect(statSync(path).mode & 0o777).toBe(0o600);
+      const second = open({ cwd });
+      await second.prompts();
+      second.type(`${CTRL_R}users`);
+      await second.shows(/restlab> GET \{\{base\}\}\/users\/1\n search: users_/);
+      second.type(`${ENTER}${ENTER}`);
+      await second.shows("Ada Lovelace");
+    });
+
+    test("a history that cannot be used causes one warning", async () => {
+      const cwd = makeFolder();
+      mkdirSync(join(cwd, "history"));
+      const lab = open({ cwd });
+      await lab.shows("Note: The history is not kept");
+      lab.type(`.timeout${ENTER}.timeout 5${ENTER}`);
+      await lab.shows("Time limit: 5 s");
+      expect(lab.screen.text().match(/Note:/g)).toHaveLength(1);
+    });
+
+    test("late output is printed above the entry", async () => {
+      const cwd = makeFolder();
+      const lab = open({ cwd });
+      await lab.prompts();
+      lab.type(`void ${whenThere("now")}.then(() => console.log("late"))${ENTER}`);
+      await lab.shows('"late"))\nrestlab>');
+      lab.type("half an entry");
+      await lab.shows(/\nrestlab> half an entry$/);
+      writeFileSync(join(cwd, "now"), "");
+      await lab.shows(/\nlate\nrestlab> half an entry$/);
     });
 
     test("a command in the place of a body is asked about", async () => {
@@ -352,16 +362,6 @@ function describePrompt(runtime: RuntimeName): void {
       lab.type(`exit${ENTER}`);
       expect(await lab.ended).toBe(0);
     });
-
-    test("process.exit in an entry leaves with its status", async () => {
-      const lab = open();
-      await lab.prompts();
-      lab.type(`process.exit(7)${ENTER}`);
-      expect(await lab.ended).toBe(7);
-    });
-
-    // No runtime decides what follows.
-    if (!RUNS_ALL) return;
 
     test("the empty line before a body may be left out; an invalid head is reported at once", async () => {
       const lab = open();
