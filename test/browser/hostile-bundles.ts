@@ -11,10 +11,13 @@ import { XSS } from "../display/xss.cases.ts";
 /** Every text that must stay a text. */
 export const TEXTS: readonly string[] = [...XSS, ...HOSTILE];
 
-/** What each text looks like in one field. */
+/** What each third text looks like in one field, another third in the next field. */
 export function bundlesOf(field: string): MimeBundle[] {
   const make = FIELDS[field];
-  return make === undefined ? [] : TEXTS.map((text) => renderBundle(make(text)));
+  if (make === undefined) return [];
+  const at = Object.keys(FIELDS).indexOf(field);
+  const texts = TEXTS.filter((_, index) => (index + at) % 3 === 0);
+  return texts.map((text) => renderBundle(make(text)));
 }
 
 /** One answer for each text that has it everywhere at once; the kinds of bodies take turns. */
@@ -40,9 +43,9 @@ function withText(exchange: Exchange, text: string): Exchange {
   });
 }
 
-/** Errors, values and variables that hold each text. */
-export function valueBundles(): MimeBundle[] {
-  return TEXTS.flatMap((text) => [
+/** Errors, values and variables that hold each text, or every third of them. */
+export function valueBundles(step: 1 | 3 = 1): MimeBundle[] {
+  return TEXTS.filter((_, index) => index % step === 0).flatMap((text) => [
     renderBundle(Object.assign(new Error(text), { name: text })),
     renderBundle({ [text]: text, list: [{ [text]: text }] }),
     renderBundle(text),
@@ -54,10 +57,17 @@ export function maskedBundles(): MimeBundle[] {
   const views = Object.entries(EVERY_VIEW).filter(([name]) => !name.includes("long"));
   const ours = views.flatMap(([, value]) => {
     const { "text/html": html = "", "text/markdown": markdown = "" } = renderBundle(value);
-    const tokens = tokensOf(html, markdown);
-    const shown = tokens.map((token) => renderBundle(value, { secrets: [secretsOf(token)] }));
-    const changed = shown.filter((bundle) => JSON.stringify(bundle).includes("pwned"));
-    return changed.filter((_, index) => index % Math.ceil(changed.length / 4) === 0);
+    // From all parts of it: every eighth token comes first.
+    const tokens = tokensOf(html, markdown)
+      .map((token, index) => ({ token, turn: index % 8 }))
+      .sort((one, other) => one.turn - other.turn);
+    const changed: MimeBundle[] = [];
+    for (const { token } of tokens) {
+      const bundle = renderBundle(value, { secrets: [secretsOf(token)] });
+      if (JSON.stringify(bundle).includes("pwned")) changed.push(bundle);
+      if (changed.length === 4) break;
+    }
+    return changed;
   });
   return [...ours, renderBundle(ATTACK, { secrets: [secretsOf('"text-align:left">')] })];
 }
