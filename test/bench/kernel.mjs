@@ -27,12 +27,12 @@ const REST = 2500;
 /** What a person takes to write a first cell, at the least. */
 const IDLE = 2000;
 
-const { startKernel, COMMANDS, FOREIGN_COMMANDS, CONNECTION_FILE } = await loadTestClient();
+const { startKernel, RUNTIMES, FOREIGN_COMMANDS, CONNECTION_FILE } = await loadTestClient();
 const PYTHON = "/usr/bin/python3";
 const contenders = {
-  "restlab, node": { command: COMMANDS.node, isOurs: true },
-  "restlab, deno": { command: COMMANDS.deno, isOurs: true },
-  "restlab, bun": { command: COMMANDS.bun, isOurs: true },
+  "restlab, node": { command: RUNTIMES.node, isOurs: true },
+  "restlab, deno": { command: RUNTIMES.deno, isOurs: true },
+  "restlab, bun": { command: RUNTIMES.bun, isOurs: true },
   "deno jupyter": { command: FOREIGN_COMMANDS.deno },
   tslab: { command: FOREIGN_COMMANDS.tslab },
   "bare, node": {

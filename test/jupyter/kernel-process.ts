@@ -5,9 +5,10 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { RUNTIMES, type RuntimeName } from "../support/command.ts";
 import { type Connection, connectClient, type KernelClient } from "./kernel-client.ts";
 
-export type RuntimeName = "node" | "deno" | "bun";
+export { RUNTIMES, type RuntimeName };
 
 /** A kernel in its own process. */
 export interface KernelProcess {
@@ -26,20 +27,6 @@ export interface KernelProcess {
 
 const root = resolve(import.meta.dirname, "../..");
 const bin = (name: string): string => join(root, "node_modules/.bin", name);
-
-/** The command of a kernel from this checkout. */
-export const COMMANDS: Readonly<Record<RuntimeName, readonly string[]>> = {
-  node: [process.execPath, join(root, "dist/kernel/main.js")],
-  // The command of npm's package hands no signals on to this.
-  deno: [
-    join(root, "node_modules/deno/deno"),
-    "run",
-    "--quiet",
-    "-A",
-    join(root, "kernel/main.ts"),
-  ],
-  bun: [bin("bun"), join(root, "kernel/main.ts")],
-};
 
 /** How many milliseconds to wait for messages of a kernel that has ended. */
 const LAST_WORDS = 2_000;
@@ -92,7 +79,7 @@ export async function startKernel(
   writeFileSync(file, JSON.stringify(connection));
   options.prepare?.(folder);
   const { isForeign = false } = options;
-  const given = options.command ?? COMMANDS[runtime];
+  const given = options.command ?? RUNTIMES[runtime];
   const ours = [...given, "kernel", "--connection-file", CONNECTION_FILE];
   const [program = "", ...words] = given.includes(CONNECTION_FILE) ? given : ours;
   const args = words.map((word) => (word === CONNECTION_FILE ? file : word));

@@ -3,14 +3,14 @@ import { RUNTIME } from "../support/runtime.ts";
 import { describeEnds } from "./end-contract.ts";
 import { startCell } from "./interrupt-contract.ts";
 import { describeKernel } from "./kernel-contract.ts";
-import { COMMANDS, startKernel } from "./kernel-process.ts";
+import { RUNTIMES, startKernel } from "./kernel-process.ts";
 
 describeKernel(RUNTIME);
 describeEnds(RUNTIME);
 
 if (RUNTIME === "deno") {
   test("ends what is not a cell's own code on deno, after an await, where the user has opened its inspector", async () => {
-    const [program = "", run = "", ...rest] = COMMANDS.deno;
+    const [program = "", run = "", ...rest] = RUNTIMES.deno;
     const kernel = await startKernel("deno", {
       command: [program, run, "--inspect=127.0.0.1:0", ...rest],
     });

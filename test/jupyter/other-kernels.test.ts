@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startDemo } from "../../kernel/demo/mod.ts";
 import type { Demo } from "../../kernel/demo/serve.ts";
 import { EXECUTE, parentOf, textOf, typeOf } from "./kernel-client.ts";
-import { COMMANDS, FOREIGN_COMMANDS, type KernelProcess, startKernel } from "./kernel-process.ts";
+import { FOREIGN_COMMANDS, type KernelProcess, RUNTIMES, startKernel } from "./kernel-process.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const run = promisify(execFile);
@@ -100,9 +100,9 @@ describe("in a plain script", () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const commands = {
-    node: COMMANDS.node.slice(0, 1),
-    deno: COMMANDS.deno.slice(0, -1),
-    bun: COMMANDS.bun.slice(0, 1),
+    node: RUNTIMES.node.slice(0, 1),
+    deno: RUNTIMES.deno.slice(0, -1),
+    bun: RUNTIMES.bun.slice(0, 1),
   };
   test.each(Object.entries(commands))("printing gives the text table on %s", async (...given) => {
     const [, [program = "", ...words]] = given;

@@ -7,17 +7,14 @@ const ROOT = join(import.meta.dirname, "../..");
 
 export type RuntimeName = "node" | "deno" | "bun";
 
-/** How each runtime starts the command: Node the built one, Deno and Bun the sources. */
+/** The built command, which is what packages have. */
+const MAIN = join(ROOT, "dist/kernel/main.js");
+
+/** How each runtime starts it: by its own program, since the command of npm's package hands no signals on. */
 export const RUNTIMES: Readonly<Record<RuntimeName, readonly [string, ...string[]]>> = {
-  node: [process.execPath, join(ROOT, "dist/kernel/main.js")],
-  deno: [
-    join(ROOT, "node_modules/.bin/deno"),
-    "run",
-    "-A",
-    "--quiet",
-    join(ROOT, "kernel/main.ts"),
-  ],
-  bun: [join(ROOT, "node_modules/.bin/bun"), join(ROOT, "kernel/main.ts")],
+  node: [process.execPath, MAIN],
+  deno: [join(ROOT, "node_modules/deno/deno"), "run", "-A", "--quiet", MAIN],
+  bun: [join(ROOT, "node_modules/bun/bin/bun.exe"), MAIN],
 };
 
 /** What a finished command left behind. */
