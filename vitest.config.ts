@@ -77,8 +77,8 @@ const ALONE = [
  */
 const config: ViteUserConfig = {
   test: {
-    // Most tests wait for processes of their own: on two cores two at a time left a fifth of both idle.
-    maxWorkers: availableParallelism() + 1,
+    // Many tests wait for processes of their own: on two cores three at a time left a fifth of both idle, four nothing.
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     reporters: ["default", new RetriedReporter()],
     projects: [
