@@ -111,10 +111,13 @@ export const downloadChecks: readonly Check[] = checks({
     const lab = lib.createClient({ openFileForWriting });
     const file = (more: string): string => `GET ${base}/file?text=abcdefgh${more}`;
     const resume = { resume: true };
-    await assert.rejects(lab.download(file("&drop=3"), "a.txt", resume), { code: "cut-short" });
-    // The fetch of Bun loses what came before the end.
-    if ("Bun" in globalThis) files.set("a.txt", "abc");
-    assert.equal(files.get("a.txt"), "abc");
+    const begin = async (path: string): Promise<void> => {
+      await assert.rejects(lab.download(file("&drop=3"), path, resume), { code: "cut-short" });
+      // The fetch of Bun 1.4 may lose what came before the end.
+      if ("Bun" in globalThis) files.set(path, "abc");
+      assert.equal(files.get(path), "abc");
+    };
+    await begin("a.txt");
     const rest = await lab.download(file(""), "a.txt", resume);
     assert.equal(files.get("a.txt"), "abcdefgh");
     assert.deepEqual(rest.saved, { path: "a.txt", bytes: 5, offset: 3 });
@@ -125,7 +128,7 @@ export const downloadChecks: readonly Check[] = checks({
     assert.match(String(again), /^a\.txt is complete: it has all its 8 bytes$/m);
     assert.deepEqual([again.status, again.warnings], [416, []]);
 
-    await assert.rejects(lab.download(file("&drop=3"), "b.txt", resume), { code: "cut-short" });
+    await begin("b.txt");
     await assert.rejects(lab.download(file("&tag=2&drop=5"), "b.txt", resume), {
       code: "cut-short",
     });
