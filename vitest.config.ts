@@ -38,7 +38,7 @@ const runtime = (name: string): TestProjectInlineConfiguration => ({
   },
 });
 
-/** What starts no process, keeps no state beside its modules, and takes a few seconds at most. */
+/** What starts no process and takes a few seconds at most: `npm run test:quick`. */
 const LIBRARY = [
   "test/{architecture,examples,one-of-each}.test.ts",
   "test/{assertions,client,exchange,interpolation,json,openapi,variables}/**/*.test.ts",
@@ -71,9 +71,9 @@ const ALONE = [
 ];
 
 /**
- * `library`, `node` and `alone` contain everything that needs one runtime only; each other project runs the shared
- * contracts. The files of all but `alone` share their modules: loading them for each file took longer than many tests.
- * The contracts run in processes of their own.
+ * `node` and `alone` contain everything that needs one runtime only, `library` a part of it again; each other project
+ * runs the shared contracts, in processes of their own. The files of all but `alone` share their modules: loading them
+ * for each file took longer than many tests.
  */
 const config: ViteUserConfig = {
   test: {
@@ -82,17 +82,17 @@ const config: ViteUserConfig = {
     sequence: { sequencer: LongestFirst },
     reporters: ["default", new RetriedReporter()],
     projects: [
-      { test: { ...common, name: "library", include: LIBRARY, isolate: false } },
       {
         test: {
           ...common,
           name: "node",
           include: ["test/**/*.{test,contract}.ts"],
-          exclude: [...LIBRARY, ...ALONE, "node_modules/**"],
+          exclude: [...ALONE, "node_modules/**"],
           isolate: false,
         },
       },
       { test: { ...common, name: "alone", include: ALONE } },
+      { test: { ...common, name: "library", include: LIBRARY, isolate: false } },
       runtime("deno"),
       runtime("bun"),
     ],
