@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { TestProjectInlineConfiguration, ViteUserConfig } from "vitest/config";
 import { LongestFirst } from "./test/support/longest-first.ts";
-import { RetriedReporter } from "./test/support/retried-reporter.ts";
+import { SummaryReporter } from "./test/support/summary-reporter.ts";
 
 // A test waits for what it needs. What had to be tried again on a loaded machine is listed at the end.
 const common = {
@@ -80,7 +80,7 @@ const config: ViteUserConfig = {
     // Many tests wait for processes of their own: on two cores three at a time left a fifth of both idle, four nothing.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
-    reporters: ["default", new RetriedReporter()],
+    reporters: ["default", new SummaryReporter()],
     projects: [
       {
         test: {
