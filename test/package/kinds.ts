@@ -19,14 +19,15 @@ const QUIET = ["--prefer-offline", "--no-audit", "--no-fund", "--silent"];
 const KNOWN = `
 %strict on
 import { readFileSync } from "node:fs";
+import { statusClass } from "restlab";
 const url: URL = new URL("http://api.test/users");
 const bytes: Buffer = Buffer.from("abc");
 await new Promise<void>((done) => setTimeout(done, 1));
 const send: typeof fetch = fetch;
 console.log("known:", url.pathname, bytes.byteLength, typeof send, typeof readFileSync,
-  process.argv.length > 0, client.version, client.render("GET http://api.test/").method);
+  process.argv.length > 0, statusClass(200), client.version, client.render("GET http://api.test/").method);
 `;
-const KNOWN_SHOWN = "known: /users 3 function function true 2.3.0 GET";
+const KNOWN_SHOWN = "known: /users 3 function function true Successful 2.3.0 GET";
 const MISTAKES: Readonly<Record<string, string>> = {
   Buffer: 'const wrong: string = Buffer.from("abc");',
   URL: 'const host: number = new URL("http://api.test").host;',
