@@ -28,6 +28,7 @@ const TIMEOUT = 480_000;
 
 describe(`session on ${RUNTIME}`, () => {
   const results = new Map<string, string | undefined>();
+  const failures: string[] = [];
   let log = "";
   beforeAll(async () => {
     const command = await launchOf("test/session/session-fixture.ts");
@@ -37,10 +38,13 @@ describe(`session on ${RUNTIME}`, () => {
         const ended = await run(command, subjects);
         for (const [key, error] of ended.results) results.set(key, error);
         log += ended.log;
+        if (ended.failure !== undefined) failures.push(`${subjects}: ${ended.failure}`);
       }
     };
     await Promise.all([runLeft(), runLeft()]);
   }, 2 * TIMEOUT);
+
+  test("a session that was closed keeps no process alive", () => expect(failures).toEqual([]));
 
   for (const [subject, contract] of Object.entries(CONTRACT)) {
     test.each(Object.keys(contract))(`${subject}: %s`, (name) => {
@@ -55,6 +59,8 @@ interface Ended {
   /** The error of each case, or `undefined`. */
   readonly results: ReadonlyMap<string, string | undefined>;
   readonly log: string;
+  /** Why the process did not end by itself, and well. */
+  readonly failure: string | undefined;
 }
 
 function run([program, ...words]: Launch, subjects: readonly string[]): Promise<Ended> {
@@ -66,7 +72,8 @@ function run([program, ...words]: Launch, subjects: readonly string[]): Promise<
         const { subject, name, error } = JSON.parse(json);
         results.set(`${subject}: ${name}`, error);
       }
-      resolve({ results, log: `${failure?.message ?? ""}\n${stdout}\n${stderr}` });
+      const said = failure === null ? undefined : `${failure.message} (${failure.signal})`;
+      resolve({ results, log: `${said ?? ""}\n${stdout}\n${stderr}`, failure: said });
     });
   });
 }

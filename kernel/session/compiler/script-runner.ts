@@ -62,7 +62,7 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
           return runInThisContext(`${prefix}${code}\n})(...${PARAMETERS})`, {
             filename,
             displayErrors: false,
-            ...(limit !== undefined && { timeout: limit.remaining() }),
+            ...(limit !== undefined && { timeout: limit.remaining() + GRACE }),
             // It would be lost near the script's end where something else ends loops at Ctrl-C.
             breakOnSigint: scriptEvents === undefined,
           });
@@ -73,6 +73,12 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
     },
   };
 }
+
+/**
+ * Milliseconds in which the checks in a cell's own code end it before the script is terminated. On Deno 2.9 a script that
+ * ends by itself just when its time limit is over leaves the termination to what runs next, which ends the process.
+ */
+const GRACE = 100;
 
 /** The global variable that a script begins with. */
 const PARAMETERS = "__restlab_parameters__";
