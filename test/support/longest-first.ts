@@ -18,20 +18,20 @@ export const LONGEST: readonly string[] = [
   "test/request/hostile.",
 ];
 
+/** The project with most short files comes last. */
+const PROJECTS = ["deno", "bun", "alone", "node", "library"];
+
 /**
- * Begins with the files that take longest, so that no worker waits at the end for one that began last. The others
- * are run project by project: a worker keeps its modules as long as the next file is of the same project.
+ * Runs the files project by project, since a worker keeps its modules as long as the next file is of the same project.
+ * In each the files that take longest come first, so that no worker waits at the end for one that began last.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const isLong = ({ moduleId, project }: TestSpecification): boolean => {
+    const rankOf = ({ moduleId, project }: TestSpecification): number => {
       const path = relative(project.config.root, moduleId);
-      return LONGEST.some((beginning) => path.startsWith(beginning));
+      const isLong = LONGEST.some((beginning) => path.startsWith(beginning));
+      return PROJECTS.indexOf(project.name) * 2 + (isLong ? 0 : 1);
     };
-    const others = sorted
-      .filter((file) => !isLong(file))
-      .sort((one, other) => one.project.name.localeCompare(other.project.name));
-    return [...sorted.filter(isLong), ...others];
+    return (await super.sort(files)).sort((one, other) => rankOf(one) - rankOf(other));
   }
 }

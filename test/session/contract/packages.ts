@@ -69,6 +69,9 @@ const PUBLISHED: Readonly<Record<string, Case>> = {
   },
 };
 
+/** On Deno and Bun one of each way in which a package is loaded: its types are the same everywhere. */
+const ELSEWHERE = new Set(["semver", "vitest", "ws", "hono", "zod"]);
+
 /** Packages by the way in which they say where their code and types are. */
 const SHAPES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "types-by-condition": {
@@ -147,7 +150,9 @@ export const packages: Contract = {
   "packages of every day are imported, with the types that their authors wrote": async (lab) => {
     const { directory, ok, fail } = lab;
     link(directory, [...Object.keys(PUBLISHED), "@types/lodash", "@types/ws"]);
+    const isElsewhere = ["Deno", "Bun"].some((name) => name in globalThis);
     for (const [name, { code, value, wrong }] of Object.entries(PUBLISHED)) {
+      if (isElsewhere && !ELSEWHERE.has(name)) continue;
       const run = await ok(code);
       assert.equal(run.value, value, name);
       assert.equal(run.stderr(), "", name);
