@@ -4,12 +4,18 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { hasTools, TOOLS } from "../support/require.ts";
 
-/** What depends most on the version of Node: sending, files, the code cache, sockets, threads. */
-const CONTRACTS = [
-  "test/runtimes/client.contract.ts",
-  "test/transport/transport.contract.ts",
-  "test/platform",
-];
+/**
+ * What depends most on the version of Node: sending, files, the code cache, sockets, threads. What is right on Node 20
+ * and 24 is taken to be so in between, but for sending.
+ */
+const CONTRACTS = {
+  node22: ["test/runtimes/client.contract.ts"],
+  node24: [
+    "test/runtimes/client.contract.ts",
+    "test/transport/transport.contract.ts",
+    "test/platform",
+  ],
+} as const;
 
 /** The suite itself runs on Node 20; here it runs its contracts on the newer ones. */
 describe.each(["node22", "node24"] as const)("the contracts on %s", (name) => {
@@ -20,7 +26,7 @@ describe.each(["node22", "node24"] as const)("the contracts on %s", (name) => {
     );
     const run = promisify(execFile)(
       TOOLS[name],
-      ["node_modules/vitest/vitest.mjs", "run", "--project", "node", ...CONTRACTS],
+      ["node_modules/vitest/vitest.mjs", "run", "--project", "node", ...CONTRACTS[name]],
       { env: { ...Object.fromEntries(env), NO_COLOR: "1" }, maxBuffer: 64 * 1024 * 1024 },
     );
     const { stdout } = await run.catch((error: { stdout: string }) => error);
