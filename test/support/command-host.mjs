@@ -45,6 +45,8 @@ workerThreads.Worker = class extends workerThreads.Worker {
 };
 syncBuiltinESMExports();
 
+process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
+
 process.on("message", async ({ args, cwd, env, input }) => {
   // Nothing but the command keeps the process alive, so that one that waits for nothing is noticed.
   process.channel.unref();

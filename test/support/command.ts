@@ -1,7 +1,7 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
-import { endWithTests } from "./processes.ts";
+import { endWithTests, keepForTests } from "./processes.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -43,7 +43,7 @@ export interface CommandOptions {
 
 /**
  * Runs restlab until it ends: in a process of its own, or on Node, where nothing of the options needs that, in one
- * that runs the commands of a test file one after another.
+ * that runs the commands of test files one after another.
  */
 export function restlab(
   runtime: RuntimeName,
@@ -113,11 +113,11 @@ type FromHost =
   | { readonly name: "stdout" | "stderr"; readonly bytes: Uint8Array }
   | { readonly status: number; readonly isClean: boolean };
 
-/** The processes that wait for a command. */
+/** The processes that wait for a command: files whose tests run in one worker share them. */
 const idle: ChildProcess[] = [];
 
 function runShared(args: readonly string[], options: CommandOptions): Promise<Ended> {
-  const host = takeIdle() ?? startHost();
+  const host = endWithTests(takeIdle() ?? startHost());
   const written = { stdout: [] as Uint8Array[], stderr: [] as Uint8Array[] };
   return new Promise((resolve, reject) => {
     const onMessage = (message: FromHost): void => {
@@ -125,8 +125,10 @@ function runShared(args: readonly string[], options: CommandOptions): Promise<En
         written[message.name].push(message.bytes);
         return;
       }
-      if (message.isClean) idle.push(host);
-      else host.kill("SIGKILL");
+      if (message.isClean) {
+        keepForTests(host);
+        idle.push(host);
+      } else host.kill("SIGKILL");
       end(message.status);
     };
     const onDirect = (chunk: Buffer): void => void written.stderr.push(chunk);
@@ -147,15 +149,13 @@ function runShared(args: readonly string[], options: CommandOptions): Promise<En
 
 function takeIdle(): ChildProcess | undefined {
   const host = idle.pop();
-  // Its test file may have ended it.
-  return host?.killed || host?.connected === false ? takeIdle() : host;
+  return host?.connected === false ? takeIdle() : host;
 }
 
 function startHost(): ChildProcess {
-  const host = fork(join(import.meta.dirname, "command-host.mjs"), {
+  return fork(join(import.meta.dirname, "command-host.mjs"), {
     execArgv: [],
     serialization: "advanced",
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
-  return endWithTests(host);
 }

@@ -1,15 +1,21 @@
 import type { ChildProcess } from "node:child_process";
 
-const running = new Set<ChildProcess>();
+/** Those that have ended, too. */
+const started = new Set<ChildProcess>();
 
 /** Ends a process after the tests of the file that started it, whether they passed or not. */
 export function endWithTests<Child extends ChildProcess>(child: Child): Child {
-  running.add(child);
-  child.once("exit", () => running.delete(child));
+  started.add(child);
   return child;
+}
+
+/** Lets a process that nothing waits for live on, for the next test file. */
+export function keepForTests(child: ChildProcess): void {
+  started.delete(child);
 }
 
 /** Ends the processes of a test file that still run. */
 export function endProcesses(): void {
-  for (const child of running) child.kill("SIGKILL");
+  for (const child of started) child.kill("SIGKILL");
+  started.clear();
 }
