@@ -23,7 +23,8 @@ export class KnownTexts {
   readonly #ofVariables = new Map<string, ReadonlyMap<string, string>>();
   readonly #onForgotten: (remark: string) => void;
   #received = 0;
-  #search = new Search();
+  /** Made anew when it is needed next, after texts were removed. */
+  #search: Search | undefined;
   /** Grows with each change. */
   revision = 0;
 
@@ -35,14 +36,16 @@ export class KnownTexts {
   /** The ranges of the texts in another text, unordered; they may overlap. */
   locate(text: string): readonly SecretRange[] {
     if (this.#known.size === 0) return [];
-    return this.#search.locate(text).map(({ start, end, secret }) => {
-      return { start, end, shown: this.#known.get(secret)?.shown ?? HIDDEN };
-    });
+    return this.#searchOfAll()
+      .locate(text)
+      .map(({ start, end, secret }) => {
+        return { start, end, shown: this.#known.get(secret)?.shown ?? HIDDEN };
+      });
   }
 
   /** The end of a text that may be the beginning of a secret. */
   partialMatch(text: string): PartialMatch {
-    return this.#search.partialMatch(text);
+    return this.#searchOfAll().partialMatch(text);
   }
 
   /** Adds a text unless it cannot be masked safely, or is a placeholder. */
@@ -96,7 +99,7 @@ export class KnownTexts {
     // Deleted first, so that a text that is received again becomes the latest.
     this.#known.delete(text);
     this.#known.set(text, { shown, from });
-    if (before === undefined) this.#search.add(text);
+    if (before === undefined) this.#search?.add(text);
     if (before?.shown !== shown) this.revision += 1;
   }
 
@@ -107,13 +110,20 @@ export class KnownTexts {
       this.#known.delete(text);
     }
     this.revision += 1;
-    this.#search = new Search();
-    for (const text of this.#known.keys()) this.#search.add(text);
+    this.#search = undefined;
+  }
+
+  #searchOfAll(): Search {
+    if (this.#search === undefined) {
+      this.#search = new Search();
+      for (const text of this.#known.keys()) this.#search.add(text);
+    }
+    return this.#search;
   }
 
   #forgetOldest(): void {
     const received = [...this.#known].filter(([, { from }]) => from === "server");
-    // A tenth at once, since the search is rebuilt each time.
+    // A tenth at once, since the search is made anew for what is searched next.
     this.#remove(received.slice(0, MAX_RECEIVED / 10).map(([text]) => text));
     this.#onForgotten(
       `Servers have sent more than ${MAX_RECEIVED} secrets: the oldest of them are no longer masked`,
