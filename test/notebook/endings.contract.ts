@@ -21,7 +21,10 @@ const RECURSION =
 const OTHERS = 'await 0; console.log("begun"); eval("for (;;);")';
 const LATE = "TimeoutError: Running the cell failed: it did not end within 0.5 s";
 
-/** Which signal ends which loop: Bun's second thread hears of SIGINT alone. */
+/**
+ * Which signal ends which loop, of those that the kernel's contract interrupts on each runtime: Bun's second thread
+ * hears of SIGINT alone.
+ */
 const ENDED_BY_SIGNAL: Readonly<Record<RuntimeName, readonly (readonly [Signal, string])[]>> = {
   node: [
     ["SIGINT", SCRIPT_LOOP],
@@ -32,14 +35,11 @@ const ENDED_BY_SIGNAL: Readonly<Record<RuntimeName, readonly (readonly [Signal, 
   ],
   deno: [
     ["SIGTERM", SCRIPT_LOOP],
-    ["SIGINT", AFTER_AWAIT],
     ["SIGINT", IN_TIMER],
   ],
   bun: [
     ["SIGINT", SCRIPT_LOOP],
-    ["SIGINT", AFTER_AWAIT],
     ["SIGINT", AWAITING],
-    ["SIGINT", IN_TIMER],
   ],
 };
 type Signal = "SIGINT" | "SIGTERM";
