@@ -142,9 +142,6 @@ client.last.status
       ["in the script", `${BEGUN}; while (true) {}`],
       ["in the script or near its end", `${BEGUN}; ${COMPUTE} ${WAIT}`],
       ["at the script's end", `${BEGUN}; ${WAIT}`],
-      ["behind an await", `await 0; ${BEGUN}; while (true) {}`],
-      ["in a timer", `setTimeout(() => { ${BEGUN}; while (true) {} }, 1); ${WAIT}`],
-      ["in a loop that awaits", `${BEGUN}; while (true) await 0`],
     ])("Ctrl-C %s ends it at once with status 130", async (_place, text) => {
       const { status, stdout } = await run(["-e", text], { onOutput: interrupt });
       expect([status, stdout]).toEqual([130, "begun\n"]);
