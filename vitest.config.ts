@@ -80,6 +80,8 @@ const config: ViteUserConfig = {
     // Many tests wait for processes of their own: on two cores three at a time left a fifth of both idle, four nothing.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
+    // The projects read the same modules: what one of them has translated, the others and the next run find.
+    experimental: { fsModuleCache: true },
     reporters: ["default", new SummaryReporter()],
     projects: [
       {

@@ -11,12 +11,12 @@ import { XSS } from "../display/xss.cases.ts";
 /** Every text that must stay a text. */
 export const TEXTS: readonly string[] = [...XSS, ...HOSTILE];
 
-/** What each third text looks like in one field, another third in the next field. */
+/** What each sixth text looks like in one field, another sixth in the next field. */
 export function bundlesOf(field: string): MimeBundle[] {
   const make = FIELDS[field];
   if (make === undefined) return [];
   const at = Object.keys(FIELDS).indexOf(field);
-  const texts = TEXTS.filter((_, index) => (index + at) % 3 === 0);
+  const texts = TEXTS.filter((_, index) => (index + at) % 6 === 0);
   return texts.map((text) => renderBundle(make(text)));
 }
 
