@@ -27,7 +27,7 @@ export function describeEnds(runtime: RuntimeName): void {
       for (const kernel of kernels.splice(0)) await kernel.dispose();
     });
 
-    test.each(["await 0; while (true) {}", WAITS])(
+    test.each(["await 0; while (true) {}", ...(RUNS_ALL ? [WAITS] : [])])(
       "shuts down within a second while %j runs, which gets a reply if it waits",
       async (code) => {
         const times: number[] = [];
@@ -94,23 +94,26 @@ export function describeEnds(runtime: RuntimeName): void {
       expect(await exited).toBeDefined();
     });
 
-    test.each(ENDLESS[runtime])("reports that it cannot end %j", async (code) => {
-      const { client } = await start(runtime);
-      const id = await startCell(client, code);
-      const { reply } = await client.request("control", "interrupt_request");
-      expect(reply.content).toMatchObject({
-        status: "error",
-        evalue: expect.stringContaining("restart the kernel"),
-      });
-      await client.wait(
-        (message) =>
-          typeOf(message) === "stream" &&
-          parentOf(message) === id &&
-          String(message.content["text"]).includes("Interrupting failed"),
-        "the excuse in the cell",
-      );
-      await client.beat();
-    });
+    test.each(ENDLESS[runtime].slice(0, RUNS_ALL ? 2 : 1))(
+      "reports that it cannot end %j",
+      async (code) => {
+        const { client } = await start(runtime);
+        const id = await startCell(client, code);
+        const { reply } = await client.request("control", "interrupt_request");
+        expect(reply.content).toMatchObject({
+          status: "error",
+          evalue: expect.stringContaining("restart the kernel"),
+        });
+        await client.wait(
+          (message) =>
+            typeOf(message) === "stream" &&
+            parentOf(message) === id &&
+            String(message.content["text"]).includes("Interrupting failed"),
+          "the excuse in the cell",
+        );
+        await client.beat();
+      },
+    );
 
     // No runtime decides what follows.
     if (!RUNS_ALL) return;

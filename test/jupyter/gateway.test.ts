@@ -34,12 +34,11 @@ interface RemoteKernel {
 describe.skipIf(!hasTools("jupyter"))("the kernel behind a server", () => {
   let home: JupyterHome;
   const servers: ChildProcess[] = [];
-  const addresses: Record<string, string> = {};
+  let address = "";
 
   beforeAll(async () => {
     home = await createJupyterHome();
-    addresses["directly"] = await startServer([]);
-    addresses["through a gateway"] = await startServer([`--gateway-url=${addresses["directly"]}`]);
+    address = await startServer([`--gateway-url=${await startServer([])}`]);
   });
   afterAll(async () => {
     for (const server of servers.reverse()) {
@@ -71,34 +70,29 @@ describe.skipIf(!hasTools("jupyter"))("the kernel behind a server", () => {
     return address;
   }
 
-  test.each(["directly", "through a gateway"])(
-    "%s: cells run, an endless one is interrupted and state is kept, a restart forgets it",
-    async (way) => {
-      const address = addresses[way] ?? "";
-      const specs = (await (await fetch(`${address}/api/kernelspecs`)).json()) as {
-        kernelspecs: Readonly<Record<string, unknown>>;
-      };
-      const name = Object.keys(specs.kernelspecs).find((it) => it.startsWith("restlab")) ?? "";
-      const kernel = await startRemoteKernel(address, name);
+  test("cells run through a gateway, an endless one is interrupted and state is kept, a restart forgets it", async () => {
+    const specs = (await (await fetch(`${address}/api/kernelspecs`)).json()) as {
+      kernelspecs: Readonly<Record<string, unknown>>;
+    };
+    const name = Object.keys(specs.kernelspecs).find((it) => it.startsWith("restlab")) ?? "";
+    const kernel = await startRemoteKernel(address, name);
 
-      const { reply, published } = await kernel.execute("const kept = 41; kept + 1");
-      expect(reply.content["status"]).toBe("ok");
-      expect(published.map(({ header }) => header.msg_type)).toContain("execute_result");
+    const { reply, published } = await kernel.execute("const kept = 41; kept + 1");
+    expect(reply.content["status"]).toBe("ok");
+    expect(published.map(({ header }) => header.msg_type)).toContain("execute_result");
 
-      const id = await kernel.begin("console.log('runs'); while (true) {}");
-      expect(await kernel.order("interrupt")).toBe(204);
-      const ended = await kernel.ended(id);
-      expect(ended.reply.content["status"]).toBe("error");
-      expect(ended.published.map(({ content }) => content["ename"])).toContain("InterruptedError");
-      expect((await kernel.execute("kept")).reply.content["status"]).toBe("ok");
+    const id = await kernel.begin("console.log('runs'); while (true) {}");
+    expect(await kernel.order("interrupt")).toBe(204);
+    const ended = await kernel.ended(id);
+    expect(ended.reply.content["status"]).toBe("error");
+    expect(ended.published.map(({ content }) => content["ename"])).toContain("InterruptedError");
+    expect((await kernel.execute("kept")).reply.content["status"]).toBe("ok");
 
-      expect(await kernel.order("restart")).toBe(200);
-      const forgotten = await kernel.execute("kept");
-      expect(forgotten.reply.content["evalue"]).toMatch(/Cannot find name 'kept'/);
-      expect(await kernel.close()).toBe(204);
-    },
-    120_000,
-  );
+    expect(await kernel.order("restart")).toBe(200);
+    const forgotten = await kernel.execute("kept");
+    expect(forgotten.reply.content["evalue"]).toMatch(/Cannot find name 'kept'/);
+    expect(await kernel.close()).toBe(204);
+  }, 120_000);
 });
 
 async function startRemoteKernel(address: string, name: string): Promise<RemoteKernel> {

@@ -1,8 +1,9 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { expect } from "vitest";
-import { RUNTIMES } from "../support/command.ts";
+import { type Ended, RUNTIMES, restlab } from "../support/command.ts";
 import { makeFolder } from "../support/folders.ts";
 import { endWithTests } from "../support/processes.ts";
 
@@ -69,11 +70,19 @@ function toPattern(lines: readonly string[]): RegExp {
   return new RegExp(`^${texts.join(" *\n")} *$`);
 }
 
+/** What makes a line more than a command and its words. */
+const OF_SHELLS = /[|<>;&$`*\n]/;
+
 /** Runs a line of a shell in which `restlab` is a command. */
 export async function runInShell(
   line: string,
   cwd: string,
-): Promise<{ readonly output: string; readonly status: number | null }> {
+): Promise<Pick<Ended, "output" | "status">> {
+  if (line.startsWith("restlab ") && !OF_SHELLS.test(line)) {
+    // The shell says what its words are.
+    const { stdout } = await promisify(execFile)("sh", ["-c", `printf '%s\\0' ${line}`]);
+    return restlab("node", stdout.split("\0").slice(1, -1), { cwd });
+  }
   const bin = join(cwd, ".bin");
   const program = join(bin, "restlab");
   mkdirSync(bin, { recursive: true });

@@ -16,7 +16,7 @@ const LENGTH = 300 * MIB;
 /** A runtime with the client in it takes about 130 MB, and twice that under load. */
 const MAX_MEMORY = 450 * MIB;
 
-interface Read extends Ended {
+interface Read extends Omit<Ended, "output"> {
   readonly length: number;
   readonly hash: string;
   readonly peak: number;

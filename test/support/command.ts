@@ -22,6 +22,8 @@ export interface Ended {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
+  /** Both, as they came. */
+  readonly output: string;
 }
 
 export interface CommandOptions {
@@ -53,6 +55,28 @@ export function restlab(
   return canShare(runtime, options) ? runShared(args, options) : runAlone(runtime, args, options);
 }
 
+/** What a command has written so far. */
+class Written {
+  readonly #chunks: (readonly [name: "stdout" | "stderr", bytes: Uint8Array])[] = [];
+
+  add(name: "stdout" | "stderr", bytes: Uint8Array): void {
+    this.#chunks.push([name, bytes]);
+  }
+
+  get stdout(): string {
+    return this.#text(([name]) => name === "stdout");
+  }
+
+  ended(status: number | null): Ended {
+    const stderr = this.#text(([name]) => name === "stderr");
+    return { status, stdout: this.stdout, stderr, output: this.#text(() => true) };
+  }
+
+  #text(isMeant: (chunk: readonly ["stdout" | "stderr", Uint8Array]) => boolean): string {
+    return Buffer.concat(this.#chunks.filter(isMeant).map(([, bytes]) => bytes)).toString();
+  }
+}
+
 function runAlone(
   runtime: RuntimeName,
   args: readonly string[],
@@ -72,21 +96,18 @@ function runAlone(
   child.stdin?.on("error", () => undefined).end(options.input ?? "");
   if (file !== undefined) closeSync(file);
   options.onStart?.((signal) => child.kill(signal));
-  const output: Buffer[] = [];
-  let stderr = "";
+  const written = new Written();
   setTimeout(() => {
     child.stdout?.on("data", (chunk: Buffer) => {
-      output.push(chunk);
-      options.onOutput?.(Buffer.concat(output).toString(), (signal) => child.kill(signal));
+      written.add("stdout", chunk);
+      options.onOutput?.(written.stdout, (signal) => child.kill(signal));
     });
   }, options.readAfter ?? 0);
-  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    stderr += text;
-  });
+  child.stderr?.on("data", (chunk: Buffer) => written.add("stderr", chunk));
   return new Promise((resolve, reject) => {
     child.on("error", reject);
     child.on("close", (status) => {
-      resolve({ status, stdout: Buffer.concat(output).toString(), stderr });
+      resolve(written.ended(status));
     });
   });
 }
@@ -118,11 +139,11 @@ const idle: ChildProcess[] = [];
 
 function runShared(args: readonly string[], options: CommandOptions): Promise<Ended> {
   const host = endWithTests(takeIdle() ?? startHost());
-  const written = { stdout: [] as Uint8Array[], stderr: [] as Uint8Array[] };
+  const written = new Written();
   return new Promise((resolve, reject) => {
     const onMessage = (message: FromHost): void => {
       if ("name" in message) {
-        written[message.name].push(message.bytes);
+        written.add(message.name, message.bytes);
         return;
       }
       if (message.isClean) {
@@ -131,14 +152,11 @@ function runShared(args: readonly string[], options: CommandOptions): Promise<En
       } else host.kill("SIGKILL");
       end(message.status);
     };
-    const onDirect = (chunk: Buffer): void => void written.stderr.push(chunk);
+    const onDirect = (chunk: Buffer): void => written.add("stderr", chunk);
     const end = (status: number | null): void => {
       host.off("message", onMessage).off("close", end).off("error", reject);
       host.stderr?.off("data", onDirect);
-      const [stdout, stderr] = [written.stdout, written.stderr].map((it) =>
-        String(Buffer.concat(it)),
-      );
-      resolve({ status, stdout: stdout ?? "", stderr: stderr ?? "" });
+      resolve(written.ended(status));
     };
     host.on("message", onMessage).on("close", end).on("error", reject);
     host.stderr?.on("data", onDirect);
