@@ -6,7 +6,7 @@ const LISTED = 15;
 
 /**
  * Says at the end which files took longest, so that the next reader of a log sees it, and which tests passed or failed
- * after they were tried again: that list is to be short, and shrink.
+ * after they were tried again, and why: that list is to be short, and shrink.
  */
 export class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
@@ -31,7 +31,9 @@ function retried(modules: readonly TestModule[]): readonly string[] {
   return modules.flatMap((module) =>
     [...module.children.allTests()].flatMap((test) => {
       const count = test.diagnostic()?.retryCount ?? 0;
-      return count === 0 ? [] : `  ${count}x ${module.relativeModuleId} > ${test.fullName}`;
+      if (count === 0) return [];
+      const reasons = test.result().errors?.map(({ message }) => `     ${message.split("\n")[0]}`);
+      return [`  ${count}x ${module.relativeModuleId} > ${test.fullName}`, ...(reasons ?? [])];
     }),
   );
 }
