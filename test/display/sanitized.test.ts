@@ -37,7 +37,7 @@ describe.each(Object.keys(SANITIZERS))("after the sanitiser %s", (name) => {
   it("rows stay rows, cells stay cells, and folds stay folds", () => {
     const kept = "tr,th,td,thead,tbody,table,details,summary,pre".split(",");
     for (const [sample, html] of Object.entries(SAMPLES)) {
-      expect(count(clean(html), kept), sample).toEqual(count(html, kept));
+      expect(namesIn(clean(html), kept), sample).toEqual(namesIn(html, kept));
     }
   });
 
@@ -59,11 +59,11 @@ describe.each(Object.keys(SANITIZERS))("after the sanitiser %s", (name) => {
   });
 });
 
-/** How many elements of each name there are. */
-function count(html: string, tags: readonly string[]): Readonly<Record<string, number>> {
-  const found = Object.fromEntries(tags.map((tag) => [tag, 0]));
+/** The names of the elements that have one of some names, in order. */
+function namesIn(html: string, names: readonly string[]): readonly string[] {
+  const found: string[] = [];
   visit(fromHtml(html, { fragment: true }), ({ tagName }) => {
-    if (tagName in found) found[tagName] = (found[tagName] ?? 0) + 1;
+    if (names.includes(tagName)) found.push(tagName);
   });
   return found;
 }

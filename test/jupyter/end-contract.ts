@@ -94,26 +94,23 @@ export function describeEnds(runtime: RuntimeName): void {
       expect(await exited).toBeDefined();
     });
 
-    test.each(ENDLESS[runtime].slice(0, RUNS_ALL ? 2 : 1))(
-      "reports that it cannot end %j",
-      async (code) => {
-        const { client } = await start(runtime);
-        const id = await startCell(client, code);
-        const { reply } = await client.request("control", "interrupt_request");
-        expect(reply.content).toMatchObject({
-          status: "error",
-          evalue: expect.stringContaining("restart the kernel"),
-        });
-        await client.wait(
-          (message) =>
-            typeOf(message) === "stream" &&
-            parentOf(message) === id &&
-            String(message.content["text"]).includes("Interrupting failed"),
-          "the excuse in the cell",
-        );
-        await client.beat();
-      },
-    );
+    test.each(ENDLESS[runtime])("reports that it cannot end %j", async (code) => {
+      const { client } = await start(runtime);
+      const id = await startCell(client, code);
+      const { reply } = await client.request("control", "interrupt_request");
+      expect(reply.content).toMatchObject({
+        status: "error",
+        evalue: expect.stringContaining("restart the kernel"),
+      });
+      await client.wait(
+        (message) =>
+          typeOf(message) === "stream" &&
+          parentOf(message) === id &&
+          String(message.content["text"]).includes("Interrupting failed"),
+        "the excuse in the cell",
+      );
+      await client.beat();
+    });
 
     // No runtime decides what follows.
     if (!RUNS_ALL) return;

@@ -28,7 +28,7 @@ const OWN = [
   "const next = (): Promise<void> => Promise.resolve().then(next); await next()",
 ];
 /** Code other than the cell's own, as in packages and functions of the runtime. */
-const OTHERS = ["await 0; eval('for (;;);')", "eval('for (;;);')"];
+const OTHERS = ["eval('for (;;);')", "await 0; eval('for (;;);')"];
 
 /** What each runtime can end; the rest is refused with a reason. */
 export const ENDS: Readonly<Record<RuntimeName, readonly string[]>> = {

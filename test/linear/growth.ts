@@ -83,16 +83,14 @@ export interface Slow {
 /**
  * Finds the texts for which the time of a parser grows faster than they do.
  *
- * @param pumps What to repeat.
  * @param run Parses; what it throws is its answer.
  * @param make Makes a text that holds what was pumped.
  */
 export function findSlow(
-  pumps: readonly string[],
   run: (text: string) => unknown,
   make: (pumped: string) => string,
 ): readonly Slow[] {
-  return pumps.flatMap((pump): readonly Slow[] => {
+  return PUMPS.flatMap((pump): readonly Slow[] => {
     const makeText = (size: number): string => make(pump.repeat(Math.ceil(size / pump.length)));
     const milliseconds = measureGrowth(run, makeText, SMALL);
     return milliseconds === undefined ? [] : [{ pump, milliseconds }];

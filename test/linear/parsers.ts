@@ -49,8 +49,6 @@ export interface Parser {
   readonly run: (text: string) => unknown;
   /** What stands before and behind; nothing unless given. */
   readonly around?: readonly (readonly [before: string, behind: string])[];
-  /** Which half of the pumped texts it reads, where another parser with the same steps reads the other. */
-  readonly half?: 0 | 1;
 }
 
 const client = createClient();
@@ -141,11 +139,10 @@ function learnInPieces(text: string): void {
 
 /** What reads texts, each on its own. */
 export const PARSERS: Readonly<Record<string, Parser>> = {
-  "a check of requests": { run: (text) => client.check(text), around: REQUESTS, half: 0 },
+  "a check of requests": { run: (text) => client.check(text), around: REQUESTS },
   "requests as sent": {
     run: (text) => client.renderAll(text, { missing: "keep" }),
     around: REQUESTS,
-    half: 1,
   },
   "what a cell is": { run: (text) => [startsAsRequest(text), kindOfCell(text)], around: LINES },
   "the cells of a file": {

@@ -129,7 +129,7 @@ describe("a request is checked before it is sent", () => {
         if (errors.length > 0) expect([outcome.status, sent]).toEqual(["error", 0]);
         else expect(outcome.status === "ok" ? sent : 0).toBe(sent);
       }),
-      { numRuns: 400 },
+      { numRuns: 1500 },
     );
   });
 
