@@ -60,7 +60,7 @@ const LIBRARY = [
   "test/{check/join-cells,notebook/cell-ids,notebook/path-glob}.test.ts",
 ];
 
-/** What computes for seconds in the worker: in one that has loaded much, collecting garbage takes longer. */
+/** What computes for seconds in a worker: collecting garbage takes longer in one that has loaded much. */
 const ALONE = [
   "test/display/{limits,masked-markup}.test.ts",
   "test/linear/*.test.ts",
@@ -77,10 +77,10 @@ const ALONE = [
  */
 const config: ViteUserConfig = {
   test: {
-    // Many tests wait for processes of their own: on two cores three at a time left a fifth of both idle, four nothing.
+    // Many tests wait for processes of their own: with four workers two cores are hardly ever idle.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
-    // The projects read the same modules: what one of them has translated, the others and the next run find.
+    // Keeps translated modules in files: the projects read the same ones, and so does the next run.
     experimental: { fsModuleCache: true },
     reporters: ["default", new SummaryReporter()],
     projects: [

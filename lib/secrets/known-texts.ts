@@ -23,7 +23,7 @@ export class KnownTexts {
   readonly #ofVariables = new Map<string, ReadonlyMap<string, string>>();
   readonly #onForgotten: (remark: string) => void;
   #received = 0;
-  /** Made anew when it is needed next, after texts were removed. */
+  /** Removing texts drops it; {@link KnownTexts.#searchOfAll} makes it again when it is needed. */
   #search: Search | undefined;
   /** Grows with each change. */
   revision = 0;
@@ -123,7 +123,7 @@ export class KnownTexts {
 
   #forgetOldest(): void {
     const received = [...this.#known].filter(([, { from }]) => from === "server");
-    // A tenth at once, since the search is made anew for what is searched next.
+    // A tenth at once, since the next search has to be made again.
     this.#remove(received.slice(0, MAX_RECEIVED / 10).map(([text]) => text));
     this.#onForgotten(
       `Servers have sent more than ${MAX_RECEIVED} secrets: the oldest of them are no longer masked`,

@@ -4,8 +4,8 @@
 //   node test/bench/calls.mjs [ROOT]
 //
 // A GET is counted, from the Enter key to its table, after a first one has loaded what loads lazily. V8's
-// precise coverage counts the calls. Of several the one with fewest counts: while the machine is busy
-// with something else, the prompt draws how long it has waited.
+// precise coverage counts the calls. Of five GETs the one with the fewest calls is printed: on a busy
+// machine the prompt also draws how long it has been waiting.
 import { spawn as spawnProcess } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -18,7 +18,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const ALL_CHECKS = 240_000;
 
 if (RUNTIME === "node") {
-  // In this process. By a runtime's own fetch Deno and Bun run it, and Node the contract of the client.
+  // In this process, by Node's HTTP client. The contract of the client shows Node's fetch; `npm run test:all` has both here.
   const ways = process.env["RESTLAB_CONTRACTS"] === "all" ? TRANSPORTS : TRANSPORTS.slice(-1);
   for (const [way, lib] of ways) {
     describeContract(`Node with ${way}`, (places) => runChecks(places, lib));

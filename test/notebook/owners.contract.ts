@@ -17,7 +17,7 @@ function describeOwners(runtime: RuntimeName): void {
     test("sends nothing after --timeout; what another cell started continues", async () => {
       const server = await startCountingServer();
       try {
-        // The session's contract ends all of them: here it is the run's limit, which has one way to do it.
+        // The contract of sessions ends each of these cells; here a third of them meets the time limit of a run.
         const cells = endlessCells(server.base).filter((_, index) => index % 3 === 0);
         const other = `const timer = setInterval(() => client.send("GET ${server.base}/other").catch(() => 0), 100)`;
         const sources = [

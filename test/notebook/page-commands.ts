@@ -70,7 +70,7 @@ function toPattern(lines: readonly string[]): RegExp {
   return new RegExp(`^${texts.join(" *\n")} *$`);
 }
 
-/** What makes a line more than a command and its words. */
+/** Characters with which a line is more than one command and its arguments. */
 const OF_SHELLS = /[|<>;&$`*\n]/;
 
 /** Runs a line of a shell in which `restlab` is a command. */
@@ -79,7 +79,7 @@ export async function runInShell(
   cwd: string,
 ): Promise<Pick<Ended, "output" | "status">> {
   if (line.startsWith("restlab ") && !OF_SHELLS.test(line)) {
-    // The shell says what its words are.
+    // The shell splits the line into arguments.
     const { stdout } = await promisify(execFile)("sh", ["-c", `printf '%s\\0' ${line}`]);
     return restlab("node", stdout.split("\0").slice(1, -1), { cwd });
   }

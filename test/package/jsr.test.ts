@@ -26,7 +26,7 @@ test("every exported symbol of the library is documented and has a type that is 
   expect(stderr).toContain("Found 1 documentation lint error");
 });
 
-// `npm run check` has checked the types; that Deno finds no error in them takes it ten seconds.
+// `npm run check` has checked the types; to check them once more takes Deno ten seconds.
 test("the package can be published to JSR without slow types", { timeout: 900_000 }, () => {
   const checks = process.env["RESTLAB_CONTRACTS"] === "all" ? [] : ["--no-check"];
   const args = ["publish", "--dry-run", "--allow-dirty", "--quiet", ...checks];

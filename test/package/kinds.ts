@@ -87,7 +87,7 @@ export function describeKinds(tarball: () => string, runtimes: Runtimes): void {
       });
     });
 
-    // Where the types are looked for, no runtime decides.
+    // Which types are found does not depend on the runtime.
     describe("in the parent of a workspace that has other types of Node's", () => {
       const project = (): string => at("workspace/packages/app");
 

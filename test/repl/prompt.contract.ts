@@ -173,7 +173,7 @@ function describePrompt(runtime: RuntimeName): void {
       expect(await lab.ended).toBe(7);
     });
 
-    // No runtime decides what follows, or the kernel's contract shows it on each.
+    // What follows is the same on every runtime, or the kernel's contract shows it on each.
     if (!RUNS_ALL) return;
 
     test("a regular expression without end fails its assertion, and the session goes on", async () => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
-import { endWithTests, keepForTests } from "./processes.ts";
+import { endWithTests, keepForNextFile } from "./processes.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -134,7 +134,7 @@ type FromHost =
   | { readonly name: "stdout" | "stderr"; readonly bytes: Uint8Array }
   | { readonly status: number; readonly isClean: boolean };
 
-/** The processes that wait for a command: files whose tests run in one worker share them. */
+/** The processes that wait for a command. The test files of a worker share them. */
 const idle: ChildProcess[] = [];
 
 function runShared(args: readonly string[], options: CommandOptions): Promise<Ended> {
@@ -147,7 +147,7 @@ function runShared(args: readonly string[], options: CommandOptions): Promise<En
         return;
       }
       if (message.isClean) {
-        keepForTests(host);
+        keepForNextFile(host);
         idle.push(host);
       } else host.kill("SIGKILL");
       end(message.status);

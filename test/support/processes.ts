@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 
-/** Those that have ended, too. */
+/** What the tests of a file have started, also what has ended since. */
 const started = new Set<ChildProcess>();
 
 /** Ends a process after the tests of the file that started it, whether they passed or not. */
@@ -9,8 +9,8 @@ export function endWithTests<Child extends ChildProcess>(child: Child): Child {
   return child;
 }
 
-/** Lets a process that nothing waits for live on, for the next test file. */
-export function keepForTests(child: ChildProcess): void {
+/** Lets an idle process live on for the next test file. */
+export function keepForNextFile(child: ChildProcess): void {
   started.delete(child);
 }
 

@@ -69,7 +69,7 @@ const PUBLISHED: Readonly<Record<string, Case>> = {
   },
 };
 
-/** On Deno and Bun one of each way in which a package is loaded: its types are the same everywhere. */
+/** What Deno and Bun import: a package of each kind, since its types are the same on every runtime. */
 const ELSEWHERE = new Set(["semver", "vitest", "ws", "hono", "zod"]);
 
 /** Packages by the way in which they say where their code and types are. */
