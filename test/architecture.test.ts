@@ -55,13 +55,13 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "lib lib/display lib/exchange lib/interpolation lib/request lib/secrets",
   ],
   "kernel/demo": [1160, "kernel/platform lib/display"],
-  "kernel/session/compiler": [2150, "kernel/platform kernel/session/cell lib lib/interpolation"],
+  "kernel/session/compiler": [2510, "kernel/platform kernel/session/cell lib lib/interpolation"],
   "kernel/session": [
-    4560,
+    4590,
     "kernel/demo kernel/platform kernel/session/cell kernel/session/compiler lib lib/assertions lib/curl lib/display lib/exchange lib/fetch lib/interpolation lib/json lib/request lib/secrets lib/verify",
   ],
   "kernel/jupyter": [
-    1720,
+    1725,
     "kernel/jupyter/zmtp kernel/platform kernel/session kernel/session/cell lib lib/display",
   ],
   "kernel/repl/entry": [560, "kernel/session kernel/session/cell lib lib/request"],

@@ -62,7 +62,10 @@ async function runCell(cell: Cell, session: Session, kernel: Kernel): Promise<Ex
   const { secrets } = session.client;
   secrets.learn({ kind: "source", text: content.code }, "person");
   publisher.input(secrets.mask(content.code), count);
-  const outcome = await session.execute(content.code, publisher, { name: `cell ${count}` });
+  const outcome = await session.execute(content.code, publisher, {
+    name: `cell ${count}`,
+    isSilent: content.silent,
+  });
   // A cell that ends the kernel has reported that already.
   if (outcome.status !== "ok" && kernel.isEnding()) return succeed(cell, {});
   // The session aborts a cell that was interrupted before it started.
@@ -107,7 +110,7 @@ async function evaluateAll(
 async function evaluate(expression: string, session: Session): Promise<UserExpression> {
   // In parentheses `{ a: 1 }` is an object, and statements are a syntax error.
   const code = `%%ts\n(${expression}\n)`;
-  const outcome = await session.execute(code, SILENT, { name: "expression" });
+  const outcome = await session.execute(code, SILENT, { name: "expression", isSilent: true });
   if (outcome.status === "ok") return { status: "ok", ...toResult(outcome.result) };
   const error = outcome.status === "error" ? outcome.error : interruption();
   return { status: "error", ...toErrorContent(error) };

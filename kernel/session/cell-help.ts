@@ -34,7 +34,7 @@ export interface CellHelp {
  */
 export function createCellHelp(
   client: Client,
-  { exports }: Pick<CellScope, "exports">,
+  { values }: Pick<CellScope, "values">,
   loadEvaluator: () => Promise<Evaluator>,
   loadSyntax: () => Promise<CellSyntax>,
 ): CellHelp {
@@ -45,7 +45,7 @@ export function createCellHelp(
       return candidates === undefined ? found : { ...found, candidates };
     }
     const isUnknown = found.candidates.length === 0;
-    return (isUnknown && completeVariable({ client, exports }, code, position)) || found;
+    return (isUnknown && completeVariable({ client, values }, code, position)) || found;
   }
 
   return {

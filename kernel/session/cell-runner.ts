@@ -30,7 +30,7 @@ interface CellRunnerParts {
   readonly settings: Settings;
   readonly evaluator: LazyEvaluator;
   readonly checkpoint: Checkpoint;
-  readonly scope: Pick<CellScope, "setResult">;
+  readonly scope: CellScope;
 }
 
 /** Runs the cells of a session, one at a time. */
@@ -40,6 +40,7 @@ export class CellRunner {
   readonly #evaluator: LazyEvaluator;
   readonly #checkpoint: Checkpoint;
   readonly #kinds: CellKinds;
+  readonly #scope: CellScope;
   readonly #hooks: CellHooks;
   readonly #demo: ReturnType<typeof createDemoLine>;
   readonly #hasEnvironments: boolean;
@@ -58,6 +59,7 @@ export class CellRunner {
     this.#settings = settings;
     this.#evaluator = evaluator;
     this.#checkpoint = checkpoint;
+    this.#scope = scope;
     const { directory, readFile } = options.platform;
     this.#hasEnvironments = options.client === undefined && readFile !== undefined;
     const { headers } = settings;
@@ -120,7 +122,14 @@ export class CellRunner {
   async #runCell(
     cell: Cell,
     sink: OutputSink,
-    { signal, name = `cell ${this.#count}`, limit: given, file, firstLine }: ExecuteOptions,
+    {
+      signal,
+      name = `cell ${this.#count}`,
+      limit: given,
+      file,
+      firstLine,
+      isSilent = false,
+    }: ExecuteOptions,
     assertions: AssertionResult[],
   ): Promise<Outcome> {
     const owner = this.#ownerOf(cell);
@@ -136,6 +145,7 @@ export class CellRunner {
     signal?.addEventListener("abort", onAbort);
     this.#checkpoint.setRunning({ output, limit, end: interrupt });
     this.#interrupt = interrupt;
+    this.#scope.keepsResult = !isSilent;
     try {
       await this.#useEnvironment(cell, sink);
       if (cell.strict !== undefined) applyStrict(cell.strict, this.#settings, sink);

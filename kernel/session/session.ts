@@ -209,6 +209,8 @@ export interface ExecuteOptions {
   readonly file?: string;
   /** The line on which the cell begins in the text that contains it; 1 by default. Errors name the lines of that text. */
   readonly firstLine?: number;
+  /** Whether it is a program's, not a person's: its result is not kept as `_`. */
+  readonly isSilent?: boolean;
   /** The name of the cell in stack frames; `cell 3` for the third by default. */
   readonly name?: string;
 }

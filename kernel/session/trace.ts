@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { toVisibleText } from "../../lib/display/mod.ts";
 import { renderBundle, type Secrets } from "../../lib/mod.ts";
-import type { CellError, Frame } from "./cell/mod.ts";
+import { type CellError, type Frame, SCOPE } from "./cell/mod.ts";
 
 /** Maps a frame of running code to the user's source. */
 export type Locate = (frame: Frame) => Frame | undefined;
@@ -51,6 +51,7 @@ export function mapStack(error: unknown, locate: Locate, seen: Set<unknown> = ne
   }
   const { stack } = error;
   if (typeof stack !== "string" || mapped.get(error) === stack) return;
+  hideScope(error);
   const lines = framesOf(stack, error.message).map((frame) => {
     return { frame, written: mapFrame(frame, locate) };
   });
@@ -70,6 +71,21 @@ export function mapStack(error: unknown, locate: Locate, seen: Set<unknown> = ne
     // A frozen error keeps its stack.
   }
 }
+
+/** A runtime names what it could not call as it is written: what is a variable of the cells is its name alone. */
+function hideScope(error: Error): void {
+  if (!error.message.includes(SCOPE)) return;
+  try {
+    error.message = error.message.replace(OF_SCOPE, (_, called, read) => called ?? read);
+  } catch {
+    // A frozen error keeps its message.
+  }
+}
+
+const OF_SCOPE = new RegExp(
+  `\\(0 ?, ${SCOPE}\\.([^()]+)\\)|${SCOPE}\\.([\\p{ID_Continue}$]+)`,
+  "gu",
+);
 
 /** Whether a line of a stack is a frame of restlab's evaluation of cells. */
 const isOwnFrame = (line: string): boolean => line.includes("restlab-cell-");

@@ -15,8 +15,8 @@ const MOST = 500;
 /** The values that a path may begin with. */
 interface KnownValues {
   readonly client: Pick<Client, "history">;
-  /** What cells have exported, the last result `_` included. */
-  readonly exports: Readonly<Record<string, unknown>>;
+  /** The variables of the cells, the last result `_` included. */
+  readonly values: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -47,13 +47,13 @@ export function completeAnswer(
  * @example With `const one: any = { size: 1 }`, `one.s` is completed to `size`
  */
 export function completeVariable(
-  { client, exports }: KnownValues,
+  { client, values }: KnownValues,
   code: string,
   position: number,
 ): Completion | undefined {
   const [, root = "", path = "", typed = ""] = PATH.exec(code.slice(0, position)) ?? [];
-  if (!Object.hasOwn(exports, root)) return undefined;
-  return toCompletion(follow(exports[root], path, client), typed, position);
+  if (!Object.hasOwn(values, root)) return undefined;
+  return toCompletion(follow(values[root], path, client), typed, position);
 }
 
 /** The value at the end of a path, as far as it is data. */

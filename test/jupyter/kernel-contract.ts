@@ -125,6 +125,14 @@ export function describeKernel(runtime: RuntimeName): void {
       });
     });
 
+    test("keeps the last result of a person's cell", async () => {
+      await client.execute("40 + 2");
+      await client.execute("'silent'", { silent: true });
+      await client.execute("undefined", { user_expressions: { other: "'expression'" } });
+      const [result] = only("execute_result", await client.execute("_ + 1"));
+      expect(result?.content["data"]).toMatchObject({ "text/plain": "43" });
+    });
+
     test("sends an error message and an error reply with the same content", async () => {
       const exchange = await client.execute("throw new RangeError('too far')");
       const [error] = only("error", exchange);

@@ -15,6 +15,7 @@ import { packages } from "./contract/packages.ts";
 import { scriptBlocks } from "./contract/script-blocks.ts";
 import { scripts } from "./contract/scripts.ts";
 import { start } from "./contract/start.ts";
+import { state } from "./contract/state.ts";
 import { streams } from "./contract/streams.ts";
 import { syntax } from "./contract/syntax.ts";
 import { tests } from "./contract/tests.ts";
@@ -44,6 +45,7 @@ export const SESSION_CONTRACT: Readonly<Record<string, Contract>> = {
   scripts,
   tests,
   matchers,
+  state,
   streams,
   waiting,
 };

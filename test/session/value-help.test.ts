@@ -66,7 +66,7 @@ describe("completeVariable", () => {
     return undefined;
   };
   const proxy = new Proxy({ a: 1 }, { getOwnPropertyDescriptor: countCall });
-  const exports: Record<string, unknown> = {
+  const values: Record<string, unknown> = {
     one: { name: "Ada", "not-a-name": 1, address: { city: "London" }, proxy },
     user: new User(),
     list: [{ id: 1 }],
@@ -77,7 +77,7 @@ describe("completeVariable", () => {
     _: { last: 1 },
   };
   const at = (code: string): readonly string[] | undefined =>
-    completeVariable({ client, exports }, code, code.length)?.candidates.map(({ text }) => text);
+    completeVariable({ client, values }, code, code.length)?.candidates.map(({ text }) => text);
 
   test.each<[code: string, names: readonly string[] | undefined]>([
     ["one.", ["name", "address", "proxy"]],
@@ -104,10 +104,10 @@ describe("completeVariable", () => {
   });
 
   test("an answer in a variable has the members of its JSON", async () => {
-    exports["answer"] = await client.send(`GET ${demo.url}/users/1`);
+    values["answer"] = await client.send(`GET ${demo.url}/users/1`);
     expect(at("answer.json.na")).toEqual(["name"]);
     expect(at("answer.json.address.")).toEqual(["city", "geo"]);
-    exports["json"] = { json: { mine: 1 } };
+    values["json"] = { json: { mine: 1 } };
     expect(at("json.json.")).toEqual(["mine"]);
   });
 });

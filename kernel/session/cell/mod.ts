@@ -45,6 +45,7 @@ export {
   createLimit,
   RESULT,
   type RunningLimit,
+  SCOPE,
 } from "./scope.ts";
 export {
   ANNOTATIONS,

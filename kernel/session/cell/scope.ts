@@ -1,14 +1,17 @@
-/** What cells share: each exports its names into it, and reads those of the cells before it. */
+/** What cells share: what each declares at its top level, and those after it read and write. */
 export interface CellScope {
-  readonly exports: Record<string, unknown>;
+  /** The values by name, the last result `_` included; reading one that is not there throws a `ReferenceError`. */
+  readonly values: Record<string, unknown>;
   /** The variables of the cells, with their values at this moment. */
   readonly variables: Pick<ReadonlyMap<string, unknown>, "get" | "has" | "keys">;
+  /** Notes that a cell has declared names. */
+  declare(names: readonly string[]): void;
   /** The type of the last result, the variable `_`; `undefined` if a cell declares a `_` of its own. */
   resultType(): string | undefined;
+  /** Whether results are kept: not those of cells that a program runs. */
+  keepsResult: boolean;
   /** Keeps the last result, with its type. */
   setResult(value: unknown, type: string): void;
-  /** Takes a value out. */
-  take(name: string): unknown;
   clear(): void;
 }
 
@@ -16,39 +19,25 @@ export interface CellScope {
 export function createCellScope(): CellScope {
   let resultType: string | undefined;
   let declaresResult = false;
-  const values: Record<string, unknown> = {};
-  const exports = new Proxy(values, {
-    // The compiler exports what a cell imports by a getter, and a later cell may assign to it.
-    defineProperty: (target, name, { get, value }) => {
-      if (name === "__esModule") return true;
-      if (name === RESULT) declaresResult = true;
-      return Reflect.defineProperty(target, name, {
-        value: get === undefined ? value : get(),
-        writable: true,
-        enumerable: true,
-        configurable: true,
-      });
-    },
-  });
+  const values: Record<string, unknown> = Object.create(UNDECLARED);
   const isVariable = (name: string): boolean =>
     Object.hasOwn(values, name) && (name !== RESULT || declaresResult);
   return {
-    exports,
+    values,
     variables: {
       get: (name) => (isVariable(name) ? values[name] : undefined),
       has: isVariable,
       keys: () => Object.keys(values).filter(isVariable).values(),
     },
+    declare: (names) => {
+      if (names.includes(RESULT)) declaresResult = true;
+    },
     resultType: () => (declaresResult ? undefined : resultType),
-    setResult: (value, type) => {
-      if (declaresResult) return;
+    keepsResult: true,
+    setResult(value, type) {
+      if (declaresResult || !this.keepsResult) return;
       values[RESULT] = value;
       resultType = type;
-    },
-    take: (name) => {
-      const value = values[name];
-      delete values[name];
-      return value;
     },
     clear: () => {
       for (const name of Object.keys(values)) delete values[name];
@@ -57,6 +46,16 @@ export function createCellScope(): CellScope {
     },
   };
 }
+
+/** The prototype of the values: what a function reads before the line that declares it is an error, as elsewhere. */
+const UNDECLARED: object = new Proxy(Object.create(null), {
+  get: (_, name) => {
+    throw new ReferenceError(`Cannot access '${String(name)}' before initialization`);
+  },
+});
+
+/** The parameter of a cell's code that has the values of the scope. */
+export const SCOPE = "__restlab_scope__";
 
 /** The variable with the last result. */
 export const RESULT = "_";

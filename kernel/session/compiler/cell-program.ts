@@ -17,12 +17,15 @@ const AUGMENTATION = /\bdeclare\s+(?:global|module)\b/;
 
 /** A cell as JavaScript. */
 export interface EmittedCell {
-  /** The body of a function of `exports` and `require`. */
+  /** The body of a function of `exports`, `require` and the scope of the cells; it returns an object with the value of its last expression. */
   readonly code: string;
   /** The source map from the code to the cell. */
   readonly map: string;
   /** The type of the value of the expression that it ends with, once that is awaited. */
   readonly resultType: string | undefined;
+  readonly file: SourceFile;
+  /** Counts the programs of the compiler: what another one finds may differ. */
+  readonly update: number;
 }
 
 /**
@@ -121,7 +124,7 @@ export class CellProgram {
    * @param names The names that it declares.
    */
   open(source: string, names: readonly string[] = []): void {
-    // Only what is exported is a property of `exports`.
+    // What is not exported is no part of the declarations that the cell is replaced by.
     const list = names.length === 0 ? "" : `\nexport { ${names.join(", ")} };`;
     const text = source + list;
     this.#cells += 1;
@@ -155,6 +158,18 @@ export class CellProgram {
     }
   }
 
+  /** Whether a diagnostic is about a statement with a name whose type may be another by now. */
+  isOutdated({ file, start = 0 }: ts.Diagnostic): boolean {
+    const compiler = this.#compiler;
+    const isAbout = (node: ts.Node): boolean =>
+      compiler.isIdentifier(node)
+        ? this.names.isOutdated(node.text)
+        : (compiler.forEachChild(node, (child) => isAbout(child) || undefined) ?? false);
+    const cell = this.#openCell;
+    const statement = cell.statements.find(({ pos, end }) => pos <= start && start < end);
+    return file === cell && statement !== undefined && isAbout(statement);
+  }
+
   /** Translates the cell, whatever {@link check} has found. */
   emit(): EmittedCell {
     const compiler = this.#compiler;
@@ -181,20 +196,28 @@ export class CellProgram {
       code: withoutMapComment(texts.get(".js") ?? ""),
       map: texts.get(".map") ?? "",
       resultType,
+      file: cell,
+      update: this.#updates,
     };
   }
 
-  /** Makes what the cell declares visible to those after it. */
-  keep(): void {
+  /**
+   * Makes what a cell has declared visible to those after it.
+   *
+   * @param isDeclared Whether the declaration of a value was reached, before the cell ended.
+   * @returns The version that the cell was compiled with, and the names that it declares.
+   */
+  keep({ file, update }: EmittedCell, isDeclared: (name: string) => boolean): string {
     this.#augmenting = undefined;
-    this.names.add(this.current.getTypeChecker(), this.#openCell);
+    this.names.add(this.current.getTypeChecker(), file, isDeclared);
+    return `${update}:${this.names.version}`;
   }
 
   /** Declares a variable by its type. */
   declare(name: string, type: string): void {
     const path = join(this.#directory, `__restlab_${name}__.d.ts`);
     const file = this.#parse(path, `export {};\ndeclare let ${name}: ${type};\n`);
-    this.names.add(this.#update().getTypeChecker(), file);
+    this.names.add(this.#update().getTypeChecker(), file, () => true);
   }
 
   /** Forgets what cells have declared. */

@@ -43,6 +43,8 @@ export interface SourceFile extends ts.SourceFile {
   readonly parseDiagnostics: readonly ts.DiagnosticWithLocation[];
   /** The names that the file declares; present once the file is bound. */
   readonly locals?: ReadonlyMap<string, ts.Symbol>;
+  /** All names that the file mentions. */
+  readonly identifiers: ReadonlyMap<string, string>;
   /** The module names that the file imports; those of a program's files. */
   readonly imports?: readonly ts.StringLiteralLike[];
 }

@@ -1,11 +1,11 @@
 import { runInThisContext } from "node:vm";
-import type { Frame, RunningLimit, ScriptEvents } from "../cell/mod.ts";
+import { type Frame, type RunningLimit, SCOPE, type ScriptEvents } from "../cell/mod.ts";
 import { createPositionMap, type GuardedCode, type PositionMap } from "./guard-code.ts";
 import type { Compiler } from "./load-compiler.ts";
 
 /** A cell that is ready to run. */
 interface Script {
-  /** The body of a function of `exports` and `require`, or of the given parameters. */
+  /** The body of a function of `exports`, `require` and the scope of the cells, or of the given parameters. */
   readonly code: string;
   readonly parameters?: Readonly<Record<string, unknown>>;
   readonly isAsync: boolean;
@@ -19,7 +19,7 @@ export interface ScriptRunner {
    *
    * @param onScript Called with the number of the script, and the length of what stands before its code,
    *   before it runs.
-   * @returns The promise of its end if it is asynchronous.
+   * @returns Its value, or the promise of it if it is asynchronous.
    */
   run(script: Script, onScript: (id: number, prefix: number) => void): unknown;
 }
@@ -29,13 +29,14 @@ interface ScriptRunnerOptions {
   readonly scriptEvents: ScriptEvents | undefined;
   /** Names that cells see beside those of the runtime. */
   readonly globals: Readonly<Record<string, unknown>>;
-  readonly exports: Readonly<Record<string, unknown>>;
+  /** The variables of the cells. */
+  readonly scope: Readonly<Record<string, unknown>>;
   readonly require: (name: string) => unknown;
 }
 
-/** Creates a runner of scripts, which share one `exports`. */
+/** Creates a runner of scripts, which share one scope. */
 export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
-  const { scriptEvents, globals, exports, require } = options;
+  const { scriptEvents, globals, scope, require } = options;
   const runScript = scriptEvents?.run ?? (<T>(script: () => T): T => script());
   let count = 0;
 
@@ -47,7 +48,10 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
   }
 
   return {
-    run: ({ code, isAsync, limit, parameters = { exports, require } }, onScript) => {
+    run: (
+      { code, isAsync, limit, parameters = { exports: {}, require, [SCOPE]: scope } },
+      onScript,
+    ) => {
       count += 1;
       const filename = scriptName(count);
       const prefix = `(${isAsync ? "async " : ""}function (${Object.keys(parameters).join(", ")}) {`;

@@ -16,7 +16,6 @@ import {
 import { type LateTypes, mentions } from "./ambient.ts";
 import { CellProgram, type EmittedCell } from "./cell-program.ts";
 import { type CellSyntax, createCellSyntax } from "./cell-syntax.ts";
-import { LAST_VALUE } from "./cell-transform.ts";
 import { CHECKPOINT, type GuardedCode, guardCode } from "./guard-code.ts";
 import type { Compiler } from "./load-compiler.ts";
 import { LocalModules } from "./local-modules.ts";
@@ -57,8 +56,8 @@ interface EvaluatorOptions {
 interface CompiledCell {
   readonly source: string;
   readonly firstLine: number | undefined;
-  /** That of the program with what the cell declares. */
-  readonly version: string;
+  /** The names that it declares. */
+  readonly names: readonly string[];
   /** What is wrong with its types. */
   readonly warning: TypeScriptError | undefined;
   readonly cell: EmittedCell;
@@ -72,6 +71,8 @@ export function createTypeScriptEvaluator(options: EvaluatorOptions): Evaluator 
 }
 
 const KEPT_SCRIPTS = 100;
+/** What a variable has that is not there. */
+const MISSING = Symbol("missing");
 
 class TypeScriptEvaluator implements Evaluator {
   readonly #options: EvaluatorOptions;
@@ -86,6 +87,8 @@ class TypeScriptEvaluator implements Evaluator {
   readonly #guarded = new Map<string, Pick<CompiledCell, "code" | "unguard">>();
   #resultType: string | undefined;
   #latest: CompiledCell | undefined;
+  /** The version of the program with what the latest cell declares. */
+  #version: string | undefined;
   #interruption = createInterruption();
 
   constructor(options: EvaluatorOptions) {
@@ -108,7 +111,7 @@ class TypeScriptEvaluator implements Evaluator {
     this.#scripts = createScriptRunner({
       scriptEvents,
       globals,
-      exports: this.#scope.exports,
+      scope: this.#scope.values,
       require: this.#modules.requireFrom(`${directory}/__restlab_cell__.ts`),
     });
     if (scriptEvents?.checkpoint !== undefined) {
@@ -137,9 +140,7 @@ class TypeScriptEvaluator implements Evaluator {
     if (compiled instanceof TypeScriptError) return { status: "error", thrown: compiled };
     if (compiled.warning !== undefined) given.onWarning?.(compiled.warning);
     this.#loadMentioned(code);
-    const failed = await this.#run(compiled, given);
-    if (failed !== undefined) return failed;
-    const ended = await this.#lastValue(compiled.cell);
+    const ended = await this.#run(compiled, given);
     if (ended.status === "ok" && ended.hasValue) {
       this.#scope.setResult(ended.value, compiled.cell.resultType ?? "any");
     }
@@ -222,28 +223,27 @@ class TypeScriptEvaluator implements Evaluator {
     const isSame =
       known?.source === source &&
       known.firstLine === firstLine &&
-      known.version === this.#program.version;
+      this.#version === this.#program.version;
     if (isSame && (!isStrict || known.warning === undefined)) return known;
     this.#latest = undefined;
-    this.#program.open(source, this.#syntax.declaredNames(source));
+    const names = this.#syntax.declaredNames(source);
+    this.#program.open(source, names);
     const { directory } = this.#options;
     const diagnostics = this.#program.check();
     const isCell = this.#program.isCell.bind(this.#program);
     const checked = { source, firstLine, directory, isCell };
     const faults = toFaults(this.#compiler, diagnostics, checked);
-    if (
-      faults.length > 0 &&
-      (isStrict || diagnostics.some((it) => stopsCell(this.#compiler, it)))
-    ) {
+    const isOutdated = this.#program.isOutdated.bind(this.#program);
+    const stops = (): boolean =>
+      isStrict === true || diagnostics.some((it) => stopsCell(this.#compiler, it, isOutdated));
+    if (faults.length > 0 && stops()) {
       return new TypeScriptError("TypeScriptError", source, faults);
     }
     const warning =
       faults.length === 0 ? undefined : new TypeScriptError("TypeScriptWarning", source, faults);
     const cell = this.#program.emit();
-    // What a cell declared before it failed is there to be looked at.
-    this.#program.keep();
-    const { version } = this.#program;
-    this.#latest = { source, firstLine, version, warning, cell, ...this.#guard(cell.code) };
+    this.#version = this.#program.version;
+    this.#latest = { source, firstLine, names, warning, cell, ...this.#guard(cell.code) };
     return this.#latest;
   }
 
@@ -269,8 +269,24 @@ class TypeScriptEvaluator implements Evaluator {
     return guarded;
   }
 
-  /** Runs a cell to its end; nothing is returned if it ends well. */
-  async #run(compiled: CompiledCell, given: EvaluateOptions): Promise<Evaluation | undefined> {
+  /** Runs a cell to its end, and keeps what it has declared until then. */
+  async #run(compiled: CompiledCell, given: EvaluateOptions): Promise<Evaluation> {
+    const { cell, names } = compiled;
+    const { values } = this.#scope;
+    const currentOf = (name: string): unknown =>
+      Object.hasOwn(values, name) ? values[name] : MISSING;
+    const former = new Map(names.map((name) => [name, currentOf(name)]));
+    const ended = await this.#runScript(compiled, given);
+    // A name that a failed cell did not come to stays what it was.
+    const isDeclared = (name: string): boolean =>
+      ended.status === "ok" || !Object.is(currentOf(name), former.get(name));
+    this.#scope.declare(names.filter(isDeclared));
+    const version = this.#program.keep(cell, isDeclared);
+    if (compiled === this.#latest) this.#version = version;
+    return ended;
+  }
+
+  async #runScript(compiled: CompiledCell, given: EvaluateOptions): Promise<Evaluation> {
     const { source, cell, code, unguard } = compiled;
     const { name, firstLine, limit } = given;
     const { signal } = this.#interruption;
@@ -279,23 +295,13 @@ class TypeScriptEvaluator implements Evaluator {
       const running = this.#scripts.run({ code, isAsync, limit }, (id, prefix) =>
         this.#positions.remember(id, { name, prefix, firstLine, map: cell.map, unguard }),
       );
-      if (isAsync) await Promise.race([running, signal.promise]);
-      return undefined;
+      const ended = isAsync ? await Promise.race([running, signal.promise]) : running;
+      const { value: last } = (ended ?? {}) as { readonly value?: unknown };
+      const value = await Promise.race([last, signal.promise]);
+      const hasValue = value !== undefined && this.#options.isResult(value);
+      return { status: "ok", value: hasValue ? value : undefined, hasValue };
     } catch (error) {
       return { status: "error", thrown: signal.reason ?? asInterruption(error, limit) };
-    }
-  }
-
-  async #lastValue({ resultType }: EmittedCell): Promise<Evaluation> {
-    if (resultType === undefined) return { status: "ok", value: undefined, hasValue: false };
-    const value = this.#scope.take(LAST_VALUE);
-    const { promise } = this.#interruption.signal;
-    try {
-      const settled = await Promise.race([value, promise]);
-      const hasValue = settled !== undefined && this.#options.isResult(settled);
-      return { status: "ok", value: hasValue ? settled : undefined, hasValue };
-    } catch (error) {
-      return { status: "error", thrown: error };
     }
   }
 
