@@ -40,25 +40,39 @@ export const FOREIGN_COMMANDS: Readonly<Record<"deno" | "tslab", readonly string
   tslab: [bin("tslab"), "kernel", "--config-path", CONNECTION_FILE],
 };
 
+interface KernelOptions {
+  readonly connection?: Partial<Connection>;
+  /** Another command; without an argument for the connection file it is one of restlab. */
+  readonly command?: readonly string[];
+  /** Another kernel, of which less is expected. */
+  readonly isForeign?: boolean;
+  /** Prepares its folder. */
+  readonly prepare?: (folder: string) => void;
+  /** The process that the kernel must not outlive; this one by default. */
+  readonly parent?: number;
+  /** The folder of its history; a new one by default. */
+  readonly history?: string;
+  /** The folder of its caches; that of the user by default. */
+  readonly cache?: string;
+}
+
 /** Starts a kernel in an empty folder and connects to it. */
 export async function startKernel(
   runtime: RuntimeName,
-  options: {
-    readonly connection?: Partial<Connection>;
-    /** Another command; without an argument for the connection file it is one of restlab. */
-    readonly command?: readonly string[];
-    /** Another kernel, of which less is expected. */
-    readonly isForeign?: boolean;
-    /** Prepares its folder. */
-    readonly prepare?: (folder: string) => void;
-    /** The process that the kernel must not outlive; this one by default. */
-    readonly parent?: number;
-    /** The folder of its history; a new one by default. */
-    readonly history?: string;
-    /** The folder of its caches; that of the user by default. */
-    readonly cache?: string;
-  } = {},
+  options: KernelOptions = {},
 ): Promise<KernelProcess> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await startOnce(runtime, options);
+    } catch (error) {
+      // Its ports were free when they were chosen; a connection of another test may have taken one since.
+      const isTaken = /address is in use/.test(String(error)) && options.connection === undefined;
+      if (!isTaken || attempt === 3) throw error;
+    }
+  }
+}
+
+async function startOnce(runtime: RuntimeName, options: KernelOptions): Promise<KernelProcess> {
   const folder = mkdtempSync(join(tmpdir(), "restlab-kernel-"));
   const [shell = 0, iopub = 0, stdin = 0, control = 0, heartbeat = 0] = await freePorts(5);
   const connection: Connection = {
