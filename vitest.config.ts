@@ -18,7 +18,7 @@ const common = {
 const DIFFERING = [
   "test/http/http",
   "test/jupyter/kernel",
-  "test/notebook/{endings,notebooks}",
+  "test/notebook/{endings,not-awaited,notebooks}",
   "test/repl/{bodies,prompt}",
   "test/runtimes/client",
   "test/secrets/masking",

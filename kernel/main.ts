@@ -113,4 +113,7 @@ async function runCommand(command: Exclude<Command, { kind: "text" }>): Promise<
 const command = parseArguments(process.argv.slice(2));
 // `--help` does not need the platform, whose modules load many of the runtime.
 if (command.kind === "text") console.log(command.text);
-else await runCommand(command);
+
+/** The end of the command. It is not awaited here: on Deno and Bun a module that waits ends when nothing else does. */
+export const ended: Promise<void> | undefined =
+  command.kind === "text" ? undefined : runCommand(command);

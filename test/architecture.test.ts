@@ -48,16 +48,16 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     300,
     "lib/assertions lib/client lib/display lib/exchange lib/har lib/http lib/http/auth lib/interpolation lib/json lib/request lib/secrets lib/variables lib/websocket",
   ],
-  "kernel/platform": [2520, "lib lib/fetch"],
+  "kernel/platform": [2530, "lib lib/fetch"],
   "kernel/session/cell": [600, "lib"],
   "kernel/terminal": [
     420,
     "lib lib/display lib/exchange lib/interpolation lib/request lib/secrets",
   ],
-  "kernel/demo": [1160, "kernel/platform lib/display"],
+  "kernel/demo": [1165, "kernel/platform lib/display"],
   "kernel/session/compiler": [2510, "kernel/platform kernel/session/cell lib lib/interpolation"],
   "kernel/session": [
-    4590,
+    4660,
     "kernel/demo kernel/platform kernel/session/cell kernel/session/compiler lib lib/assertions lib/curl lib/display lib/exchange lib/fetch lib/interpolation lib/json lib/request lib/secrets lib/verify",
   ],
   "kernel/jupyter": [
@@ -66,7 +66,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   ],
   "kernel/repl/entry": [560, "kernel/session kernel/session/cell lib lib/request"],
   "kernel/run": [
-    3650,
+    3675,
     "kernel/platform kernel/session kernel/session/cell kernel/terminal lib lib/display lib/exchange lib/har lib/interpolation lib/json lib/request lib/verify",
   ],
   "kernel/jupyter/install": [560, "kernel/jupyter kernel/platform kernel/session/cell lib/display"],
@@ -75,7 +75,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "kernel/platform kernel/repl/entry kernel/session/cell lib/display lib/request",
   ],
   "kernel/repl": [
-    2930,
+    2950,
     "kernel/platform kernel/repl/editor kernel/repl/entry kernel/session kernel/session/cell kernel/terminal lib lib/curl lib/display lib/exchange lib/interpolation lib/request lib/secrets",
   ],
   "kernel/import": [

@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { serve } from "srvx/node";
 import type { Platform } from "../platform/mod.ts";
 import { createUsersApi, type UsersApiOptions } from "./api.ts";
@@ -14,6 +15,8 @@ interface DemoOptions extends UsersApiOptions {
   readonly port?: number;
   /** The address, 127.0.0.1 by default. */
   readonly host?: string;
+  /** Whether it keeps the process alive; not by default. */
+  readonly keepsAlive?: boolean;
 }
 
 export interface Demo {
@@ -43,7 +46,12 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
       // The program handles signals itself.
       gracefulShutdown: false,
     });
-    if (server.node?.server !== undefined) sockets = acceptEchoSockets(server.node.server);
+    const { server: http } = server.node ?? {};
+    if (http !== undefined) sockets = acceptEchoSockets(http);
+    if (options.keepsAlive !== true) {
+      http?.unref();
+      http?.on("connection", (socket: Socket) => void socket.unref());
+    }
     await server.serve();
   } catch (error) {
     throw new Error(`Could not start the demo on "${host}:${port}": ${reasonOf(error)}`, {
@@ -99,7 +107,7 @@ export async function demoCommand(
 ): Promise<number> {
   let demo: Demo;
   try {
-    demo = await startDemo(options);
+    demo = await startDemo({ ...options, keepsAlive: true });
   } catch (error) {
     const { toVisibleLine } = await import("../../lib/display/mod.ts");
     stderr.write(`restlab: ${toVisibleLine((error as Error).message)}\n`);

@@ -14,6 +14,8 @@ interface LoopBreakerSettings {
    * process continues and reports that.
    */
   readonly exitMessage?: string;
+  /** Whether loops in timers and callbacks are ended between cells and after the last one, too. */
+  readonly endsCallbacks?: boolean;
 }
 
 /** Milliseconds that a watcher may take to start; on a busy machine threads start slowly. */
@@ -87,7 +89,7 @@ export class LoopBreaker {
   #cellsEnded(limit: number | undefined, wereEnded: boolean): void {
     clearTimeout(this.#limitTimer);
     this.#thread.nextCell();
-    this.#thread.setPhase("internal");
+    this.#rest();
     if (limit !== undefined) this.#setLimit(undefined);
     if (wereEnded) this.#endTimers();
   }
@@ -109,8 +111,14 @@ export class LoopBreaker {
         const left = Math.max(0, start + limit - performance.now());
         this.#limitTimer = setTimeout(() => this.acknowledge(), left);
       }
-      if (this.#running === 0) this.#thread.setPhase("internal");
+      if (this.#running === 0) this.#rest();
     }
+  }
+
+  /** No cell runs: at a prompt the timers of cells are no reason to end what does. */
+  #rest(): void {
+    const { endsCallbacks = false } = this.#settings;
+    this.#thread.setPhase(endsCallbacks && this.#watcher !== undefined ? "callbacks" : "internal");
   }
 
   #startWatcher(): void {
@@ -156,7 +164,7 @@ export class LoopBreaker {
       // An acknowledgement would be taken for that of the next cell.
       if (this.#running > 0) return;
       this.acknowledge();
-      this.#thread.setPhase("internal");
+      this.#rest();
     }, CLEANUP_TIME).unref();
   }
 }

@@ -91,7 +91,7 @@ async function runTexts(options: ReplOptions, platform: Platform): Promise<numbe
   // A person has to see the question and be able to answer.
   const canAsk = platform.stdinIsTerminal && platform.stderr.isTerminal;
   const ask = canAsk ? createAsker(platform, platform.stderr).ask : undefined;
-  const breaker = new LoopBreaker();
+  const breaker = new LoopBreaker({ endsCallbacks: true });
   return await withSession(options, platform, { ask, breaker }, async (opening) => {
     const { session } = await opening;
     const { runScript } = await import("./script.ts");

@@ -64,6 +64,17 @@ export class Runner {
     return false;
   }
 
+  /** Waits for what entries have started and not awaited. */
+  async untilIdle(): Promise<void> {
+    const { errors } = this.#output;
+    const note = (what: string): void => errors.line(`Waiting for ${what}; Ctrl-C ends it`);
+    await this.#withInterrupt(
+      "waiting",
+      () => this.#session.untilIdle(note),
+      () => this.#session.interrupt(),
+    );
+  }
+
   /** Runs an action with a progress line; Ctrl-C ends its requests. */
   async withProgress<T>(label: string, action: () => Promise<T>): Promise<T> {
     const { client } = this.#session;

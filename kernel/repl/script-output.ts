@@ -49,10 +49,12 @@ export class ScriptOutput implements EntryOutput {
   readonly #stdout: OutputStream;
   readonly #result: ResultOutput;
   readonly #live: LiveBody;
-  /** Whether a result could not be written whole. */
-  #hasFailed = false;
+  /** Whether a result could not be written whole, or an error was not caught. */
+  hasFailed = false;
   /** Whether results are not written any more, since Ctrl-C has ended the script. */
   isInterrupted = false;
+  /** Called after an error that no entry has caught. */
+  onUncaught: () => void = () => undefined;
   /** The last exchange of the history that `--verbose` has shown. */
   #shown: Exchange | undefined;
 
@@ -95,6 +97,13 @@ export class ScriptOutput implements EntryOutput {
         this.progress.written(piece);
       },
       display: (shown) => this.#writeResult(shown),
+      uncaught: (error) => {
+        // A loop in a timer was ended at Ctrl-C, which this thread has yet to hear of.
+        if (error.name === "InterruptedError") this.isInterrupted = true;
+        else this.errors.error(error);
+        this.hasFailed = true;
+        this.onUncaught();
+      },
       bodies: this.#options.form === "body" ? this.#bodySinkFor(cell, isLast) : undefined,
     };
   }
@@ -116,7 +125,7 @@ export class ScriptOutput implements EntryOutput {
 
   async result(shown: Shown | undefined): Promise<boolean> {
     if (shown !== undefined && !this.isInterrupted) this.#writeResult(shown);
-    return !this.#hasFailed;
+    return !this.hasFailed;
   }
 
   aborted(): void {
@@ -164,7 +173,7 @@ export class ScriptOutput implements EntryOutput {
   }
 
   #fail(message: string): void {
-    this.#hasFailed = true;
+    this.hasFailed = true;
     this.errors.line(message);
   }
 

@@ -37,15 +37,19 @@ export async function runScript(
   const entries = readScript(texts, async (code) => (await session.isComplete(code)).status);
   let before: Input | undefined;
   let release = (): void => undefined;
-  const interrupted = new Promise<{ value: undefined }>((resolve) => {
+  const ended = new Promise<{ value: undefined }>((resolve) => {
+    const end = (): void => resolve({ value: undefined });
+    // As a program that does not catch an error ends with it.
+    output.onUncaught = end;
     release = platform.onInterrupt(() => {
+      breaker.acknowledge();
       output.isInterrupted = true;
-      resolve({ value: undefined });
+      end();
     });
   });
   try {
     for (;;) {
-      const { value: entry } = await Promise.race([entries.next(), interrupted]);
+      const { value: entry } = await Promise.race([entries.next(), ended]);
       if (output.isInterrupted) return EXIT.interrupted;
       if (entry === undefined) break;
       const input = await readEntry(entry, platform);
@@ -60,6 +64,9 @@ export async function runScript(
       }
       before = input;
     }
+    if (!output.hasFailed) await Promise.race([runner.untilIdle(), ended]);
+    if (output.isInterrupted) return EXIT.interrupted;
+    if (output.hasFailed) return EXIT.failed;
   } finally {
     release();
   }

@@ -66,7 +66,7 @@ export function hasFailed({ failed, givenUp }: DocumentRun): boolean {
 }
 
 /**
- * Runs the code cells of a document in order and waits for the requests that are pending at its end.
+ * Runs the code cells of a document in order and waits for what they have started and not awaited.
  *
  * Two tags of Jupyter's runners apply: `skip-execution`, and `raises-exception` for a cell that is
  * meant to fail.
@@ -118,7 +118,7 @@ class DocumentRunner {
     } finally {
       signal.removeEventListener("abort", interrupt);
     }
-    const givenUp = signal.aborted ? 0 : await this.#awaitRequests();
+    const givenUp = signal.aborted ? 0 : await this.#settle();
     const cells = this.#runs.size;
     const notRun = selected.size - cells;
     return { cells, failed: this.#failed, notRun, givenUp, runs: this.#runs };
@@ -184,7 +184,8 @@ class DocumentRunner {
       },
       display: (shown) => show(shown, list.display),
       uncaught: (error) => {
-        // An interrupt ends what the cell left running; that is not its failure.
+        // An interrupt ends what the cell left running, a loop even before this thread hears of it; that is no failure.
+        if (error.name === "InterruptedError") end.interrupt();
         if (signal.aborted) return;
         list.error(error);
         this.#fail(cell);
@@ -223,21 +224,27 @@ class DocumentRunner {
   }
 
   /**
-   * Waits for the pending requests that no cell awaits, and for those that follow them.
+   * Waits for what cells have started and not awaited: requests, and whatever else keeps a program alive.
    *
-   * @returns How many were aborted because they took longer than a cell may.
+   * @returns How many requests were aborted because they took longer than a cell may.
    */
-  async #awaitRequests(): Promise<number> {
+  async #settle(): Promise<number> {
     const { client } = this.#session;
     const { reporter } = this.#options;
     const { signal } = this.#run.end;
-    if (client.pending.length === 0) return 0;
     const limit = this.#limit ?? DEFAULT_LIMIT;
     const end = performance.now() + limit;
+    let isIdle = !this.#mayWait();
+    const idle = isIdle ? undefined : this.#untilIdle();
+    void idle?.then(() => {
+      isIdle = true;
+    });
     try {
-      while (client.pending.length > 0 && !signal.aborted) {
+      // Once a cell has failed the run does not go on.
+      while (((!isIdle && this.#mayWait()) || client.pending.length > 0) && !signal.aborted) {
         const { pending } = client;
-        if (performance.now() > end) {
+        const isOver = performance.now() > end;
+        if (isOver && pending.length > 0) {
           const seconds = limit / 1000;
           reporter.givenUp(pending, seconds);
           client.abort(
@@ -248,14 +255,32 @@ class DocumentRunner {
           await setImmediate();
           return pending.length;
         }
+        // The person has said how long anything may take.
+        if (isOver && this.#limit !== undefined) return 0;
         reporter.waiting?.(pending);
-        await setTimeout(INTERVAL);
+        // The timer alone keeps nothing alive.
+        const tick = setTimeout(INTERVAL, undefined, { ref: idle === undefined });
+        await Promise.race([tick, idle].filter((it) => it !== undefined));
         if (client.pending.length === 0) await setImmediate();
       }
       return 0;
     } finally {
       reporter.waiting?.([]);
     }
+  }
+
+  /** Whether nothing but the cells of this document keeps the process alive, and the run would go on. */
+  #mayWait(): boolean {
+    const { parallel = 1, watch = false, interact } = this.#run.options;
+    const { continues = () => true } = this.#options;
+    return parallel === 1 && !watch && interact === undefined && continues(this.#failed.size);
+  }
+
+  async #untilIdle(): Promise<void> {
+    const { stderr } = this.#run.platform;
+    const note = (what: string): void =>
+      stderr.write(`restlab: Waiting for ${what}; Ctrl-C ends it\n`);
+    await this.#session.untilIdle(note);
   }
 
   /**

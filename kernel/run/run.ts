@@ -95,7 +95,11 @@ export class RunEnd {
   constructor(options: RunOptions, platform: Platform) {
     // SIGTERM must not end at once what has a file to write.
     const signals = writesFile(options) ? (["SIGINT", "SIGTERM"] as const) : (["SIGINT"] as const);
-    this.breaker = new LoopBreaker({ signals, exitMessage: exitMessage(options, platform) });
+    this.breaker = new LoopBreaker({
+      signals,
+      exitMessage: exitMessage(options, platform),
+      endsCallbacks: true,
+    });
     this.#releases = signals.map((signal) =>
       signal === "SIGINT"
         ? platform.onInterrupt(() => this.interrupt())

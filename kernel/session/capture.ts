@@ -1,6 +1,7 @@
 import { Console } from "node:console";
 import process from "node:process";
 import { Writable } from "node:stream";
+import { clearTimeout, setTimeout } from "node:timers";
 import { inspect } from "node:util";
 import { RUNTIME_FETCH } from "../../lib/fetch/mod.ts";
 import { CellExit, cameOfEnd, StuckError } from "./cell/mod.ts";
@@ -8,8 +9,8 @@ import { noteFetched } from "./fetched.ts";
 import {
   currentOutput,
   currentOwner,
-  forgetLatest,
-  latestOutput,
+  forgetCells,
+  outputOfError,
   runOutsideCells,
   type StreamName,
 } from "./output.ts";
@@ -32,7 +33,7 @@ export function captureOutput(): () => void {
     captures -= 1;
     if (captures > 0) return;
     restore();
-    forgetLatest();
+    forgetCells();
   };
 }
 
@@ -119,8 +120,7 @@ function installGuards(): () => void {
   const onUncaught = (error: unknown): void => {
     // The end of a cell was reported already.
     if (error instanceof CellExit || cameOfEnd(error)) return;
-    // Some runtimes lose the context of the promise or timer here.
-    const output = currentOutput() ?? latestOutput();
+    const output = outputOfError(error);
     if (output !== undefined) output.fail(error);
     else rethrow(error);
   };
@@ -173,6 +173,57 @@ export function whenStuck(act: (reason: Error) => void): () => void {
   process.on("beforeExit", listener);
   return () => process.off("beforeExit", listener);
 }
+
+/** Milliseconds after which a person is told what the process waits for. */
+const PATIENCE = 2000;
+
+/**
+ * Waits until nothing is left that keeps the process alive, as a program does at its end: timers, requests, servers.
+ *
+ * @param onWaiting Called once, with words for what it is, if that takes long.
+ * @param signal Ends the waiting.
+ */
+export async function untilIdle(
+  onWaiting: (what: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const note = setTimeout(() => onWaiting(describeResources()), PATIENCE).unref();
+  await new Promise<void>((resolve) => {
+    const end = (): void => resolve();
+    process.once("beforeExit", end);
+    signal.addEventListener("abort", () => {
+      process.off("beforeExit", end);
+      end();
+    });
+  });
+  clearTimeout(note);
+  // Bun reports what was not caught in the last turn only after it.
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** What keeps the process alive, in words, as far as the runtime tells. */
+function describeResources(): string {
+  const counts = new Map<string, number>();
+  for (const resource of process.getActiveResourcesInfo?.() ?? []) {
+    const word = RESOURCES[resource];
+    if (word !== undefined) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  const parts = [...counts].map(([word, count]) => `${count} ${word}${count === 1 ? "" : "s"}`);
+  return parts.length === 0 ? "what cells have started" : parts.join(", ");
+}
+
+/** @see https://nodejs.org/docs/latest-v20.x/api/async_hooks.html#type */
+const RESOURCES: Readonly<Record<string, string>> = {
+  Timeout: "timer",
+  TCPServerWrap: "server",
+  PipeServerWrap: "server",
+  TCPSocketWrap: "connection",
+  TLSWrap: "connection",
+  UDPWrap: "socket",
+  ProcessWrap: "child process",
+  MessagePort: "thread",
+  FSEventWrap: "file watcher",
+};
 
 /**
  * Replaces the runtime's timers and fetch by those that end with the owner of a cell. For other code

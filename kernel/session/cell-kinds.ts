@@ -16,7 +16,7 @@ import { checkDepth } from "./compiler/mod.ts";
 import { placeholderValue } from "./complete-request.ts";
 import { displaysOf } from "./display-queue.ts";
 import type { LazyEvaluator } from "./lazy-evaluator.ts";
-import { type CellOutput, runInCell } from "./output.ts";
+import { type CellOutput, noteScript, runInCell } from "./output.ts";
 import { runAssertions, runRequest } from "./run-request.ts";
 import type { ScriptHost } from "./script-host.ts";
 import type { Settings } from "./settings.ts";
@@ -105,7 +105,8 @@ export function createCellKinds({
       const shown = await withTests(output, tested, async (settle) => {
         const running = runInCell(output, async () => {
           const isStrict = settings.isStrict;
-          const options = { name, firstLine, limit, isStrict, onWarning };
+          const onScript = (id: number): void => noteScript(id, output);
+          const options = { name, firstLine, limit, isStrict, onScript, onWarning };
           const ended = await ready.evaluate(cell.text, options);
           if (ended.status === "ok") await settle();
           // An assertion that nothing has awaited adds nothing to the error of the cell.

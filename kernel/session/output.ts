@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { Buffer } from "node:buffer";
 import { StringDecoder } from "node:string_decoder";
 import type { AssertionResult, Secrets } from "../../lib/mod.ts";
-import { type CellError, cameOfEnd, type OutputSink, type Owner } from "./cell/mod.ts";
+import { type CellError, cameOfEnd, type OutputSink, type Owner, SCRIPT } from "./cell/mod.ts";
 import { LiveOutput } from "./live-output.ts";
 
 /** A stream that a cell prints to. */
@@ -47,12 +47,48 @@ export function currentOwner(): Owner | undefined {
   return currentOutput()?.owner;
 }
 
+/** The cell that was started last, for code whose own cell is unknown. */
 let latest: CellOutput | undefined;
 
-/** The cell that was started last, for code whose own cell is unknown. */
-export function latestOutput(): CellOutput | undefined {
-  return latest;
+/** The outputs of the latest cells, by the numbers of their scripts. */
+const byScript = new Map<number, WeakRef<CellOutput>>();
+const KEPT_OUTPUTS = 1000;
+
+/** Notes which cell a script is of. */
+export function noteScript(id: number, output: CellOutput): void {
+  byScript.set(id, new WeakRef(output));
+  byScript.delete(id - KEPT_OUTPUTS);
 }
+
+/** What a timer has thrown last, and the cell that started it. */
+let thrown: { readonly error: unknown; readonly output: CellOutput | undefined } | undefined;
+
+/** Calls back for a timer of a cell. */
+export function runTimer(output: CellOutput | undefined, callback: () => void): void {
+  try {
+    callback();
+  } catch (error) {
+    thrown = { error, output };
+    throw error;
+  }
+}
+
+/**
+ * The output of the cell that an error is of, which nothing has caught. Deno forgets the context of timers there, Bun
+ * that of promises: then the stack tells whose code called that which made the error.
+ */
+export function outputOfError(error: unknown): CellOutput | undefined {
+  const isOfTimer = thrown !== undefined && Object.is(thrown.error, error);
+  return (isOfTimer ? thrown?.output : currentOutput()) ?? outputOfStack(error) ?? latest;
+}
+
+function outputOfStack(error: unknown): CellOutput | undefined {
+  const stack = error instanceof Error ? String(error.stack) : "";
+  const [, id] = [...stack.matchAll(SCRIPT_FRAME)].at(-1) ?? [];
+  return byScript.get(Number(id))?.deref();
+}
+
+const SCRIPT_FRAME = new RegExp(`\\b${SCRIPT}(\\d+)`, "g");
 
 /** Runs code as part of a cell. */
 export function runInCell<T>(output: CellOutput, action: () => T): T {
@@ -110,7 +146,9 @@ function decodeText(text: string, encoding: BufferEncoding = "utf8"): string {
   return isText ? text : Buffer.from(text, encoding).toString("utf8");
 }
 
-/** Forgets which cell was started last. */
-export function forgetLatest(): void {
+/** Forgets all cells. */
+export function forgetCells(): void {
   latest = undefined;
+  thrown = undefined;
+  byScript.clear();
 }

@@ -2,7 +2,7 @@ import timers from "node:timers";
 import promises from "node:timers/promises";
 import { promisify } from "node:util";
 import type { Owner } from "./cell/mod.ts";
-import { currentOwner } from "./output.ts";
+import { currentOutput, currentOwner, runTimer } from "./output.ts";
 
 type Callback = (...values: unknown[]) => void;
 type Start = (callback: Callback, ...rest: unknown[]) => object;
@@ -15,12 +15,15 @@ const releases = new WeakMap<object, () => void>();
 /** Wraps a function that starts timers: those of a cell are cleared when its owner ends. */
 function ownStart(start: Start, clear: Clear, isRepeated = false): Start {
   return (callback, ...rest) => {
-    const owner = currentOwner();
+    const output = currentOutput();
+    const owner = output?.owner;
     if (owner === undefined || typeof callback !== "function") return start(callback, ...rest);
     function fire(this: unknown, ...values: unknown[]): void {
       if (!isRepeated) release();
       // `refresh()` restarts a cleared timer.
-      if (owner?.reason === undefined) Reflect.apply(callback, this, values);
+      if (owner?.reason === undefined) {
+        runTimer(output, () => Reflect.apply(callback, this, values));
+      }
     }
     const timer = start(fire, ...rest);
     const release = owner.listen(() => clear(timer));

@@ -7,7 +7,7 @@ import {
   type Question,
 } from "../../lib/mod.ts";
 import { openGrowingFile } from "../platform/mod.ts";
-import { captureOutput, whenStuck } from "./capture.ts";
+import { captureOutput, untilIdle, whenStuck } from "./capture.ts";
 import {
   type CellLimit,
   type CellScope,
@@ -42,6 +42,12 @@ export interface Session extends CellHelp {
   execute(cell: string | Cell, sink: OutputSink, options?: ExecuteOptions): Promise<Outcome>;
   /** Interrupts the running cell if it waits, and aborts those in the queue. */
   interrupt(): void;
+  /**
+   * Waits for all that cells have started and not awaited, as a program does at its end; until the session is closed.
+   *
+   * @param onWaiting Called once, with words for what it is, if that takes long.
+   */
+  untilIdle(onWaiting: (what: string) => void): Promise<void>;
   /** Loads TypeScript while no cell runs, in short steps, so that the first cell does not wait for it. */
   warmUp(): Promise<void>;
   /** Whether TypeScript is loaded, which takes most of a second. */
@@ -79,6 +85,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   /** Counts interrupts: a cell that was queued before one is aborted. */
   let generation = 0;
   let isClosed = false;
+  const closing = new AbortController();
 
   return {
     client,
@@ -104,6 +111,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       () => evaluator.get(),
       () => evaluator.syntax(),
     ),
+    untilIdle: (onWaiting) => evaluator.steps.during(() => untilIdle(onWaiting, closing.signal)),
     warmUp: () => evaluator.warmUp(),
     get isWarm() {
       return evaluator.loaded !== undefined;
@@ -124,6 +132,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     close: async () => {
       if (isClosed) return;
       isClosed = true;
+      closing.abort();
       runner.interrupt();
       await queue;
       await runner.end();

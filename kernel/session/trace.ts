@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { toVisibleText } from "../../lib/display/mod.ts";
 import { renderBundle, type Secrets } from "../../lib/mod.ts";
-import { type CellError, type Frame, SCOPE } from "./cell/mod.ts";
+import { type CellError, type Frame, SCOPE, SCRIPT } from "./cell/mod.ts";
 
 /** Maps a frame of running code to the user's source. */
 export type Locate = (frame: Frame) => Frame | undefined;
@@ -88,7 +88,7 @@ const OF_SCOPE = new RegExp(
 );
 
 /** Whether a line of a stack is a frame of restlab's evaluation of cells. */
-const isOwnFrame = (line: string): boolean => line.includes("restlab-cell-");
+const isOwnFrame = (line: string): boolean => line.includes(SCRIPT);
 
 const mapped = new WeakMap<Error, string>();
 const MAX_MAPPED = 500;

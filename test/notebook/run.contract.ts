@@ -35,7 +35,6 @@ const FILES = {
     'await client.save("keep.json"); await client.download("GET {{base}}/users/1", "keep.bin", { replace: true }); client.last.status',
   ),
   "endless.ipynb": notebook("await new Promise(() => {});"),
-  "timer.ipynb": notebook('setInterval(() => {}, 1000); console.log("done");'),
   "loop.ipynb": notebook('console.log("started", 1); while (true) {}', 'console.log("next", 2)'),
   "exit.ipynb": notebook('console.log("before"); process.exit(3);', 'console.log("after")'),
   "large.ipynb": notebook(
@@ -123,12 +122,6 @@ function describeRun(runtime: RuntimeName): void {
       const { status, stderr } = await run("--timeout", "0.5", "endless.ipynb");
       expect(stderr).toContain("0.5 s");
       expect(status).toBe(1);
-    });
-
-    test("ends although a cell left a timer behind", async () => {
-      const { status, stdout } = await run("timer.ipynb");
-      expect(stdout).toContain("done");
-      expect(status).toBe(0);
     });
 
     // Deno hears no signal while it computes.

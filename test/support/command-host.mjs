@@ -61,9 +61,11 @@ process.on("message", async ({ args, cwd, env, input }) => {
   const { status, isOut } = await runMain();
   for (const thread of threads) void thread.terminate();
   threads.clear();
+  // What still is in the middle of something may disturb the next command, and keep it waiting for what is not its own.
+  const left = process.getActiveResourcesInfo();
+  const isQuiet = !left.some((resource) => /Timeout|Server|Process/.test(resource));
   process.channel.ref();
-  // What still is in the middle of something may disturb the next command.
-  process.send({ status, isClean: isOut });
+  process.send({ status, isClean: isOut && isQuiet });
 });
 
 /** Runs the program to its end, whether or not that is in code of a cell, which goes on then. */
@@ -71,6 +73,7 @@ function runMain() {
   const known = new Set(listeners().map(([, , listener]) => listener));
   return new Promise((resolve) => {
     let status;
+    let patience;
     const end = (given) => {
       if (status !== undefined) return;
       status = given;
@@ -78,18 +81,22 @@ function runMain() {
       for (const [, event, listener] of added) if (event === "exit") listener(given);
       for (const [emitter, event, listener] of added) emitter.removeListener(event, listener);
       running = undefined;
-      setTimeout(() => resolve({ status, isOut: false }), PATIENCE);
+      patience = setTimeout(() => resolve({ status, isOut: false }), PATIENCE);
     };
     running = { end, send: (message) => process.send(message) };
     // Its own module is loaded again for each command, and those that it imports only once.
     import(`${MAIN}?command=${++count}`)
+      .then(({ ended }) => ended)
       .then(
         () => end(process.exitCode ?? 0),
         (error) => {
           if (!(error instanceof Ended)) throw error;
         },
       )
-      .then(() => resolve({ status, isOut: true }));
+      .then(() => {
+        clearTimeout(patience);
+        resolve({ status, isOut: true });
+      });
   });
 }
 

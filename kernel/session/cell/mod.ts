@@ -46,6 +46,7 @@ export {
   RESULT,
   type RunningLimit,
   SCOPE,
+  SCRIPT,
 } from "./scope.ts";
 export {
   ANNOTATIONS,

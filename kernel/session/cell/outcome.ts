@@ -151,6 +151,8 @@ export interface EvaluateOptions {
   readonly limit?: RunningLimit | undefined;
   /** Whether type errors stop the cell, as name errors do. */
   readonly isStrict?: boolean;
+  /** Called before the cell runs, with the number of its script, by which stacks name it. */
+  readonly onScript?: (id: number) => void;
   /** Called before the cell runs, with the errors that do not stop it. */
   readonly onWarning?: (warning: TypeScriptError) => void;
 }

@@ -54,6 +54,9 @@ const UNDECLARED: object = new Proxy(Object.create(null), {
   },
 });
 
+/** What the file names of scripts begin with, before their numbers. */
+export const SCRIPT = "restlab-cell-";
+
 /** The parameter of a cell's code that has the values of the scope. */
 export const SCOPE = "__restlab_scope__";
 

@@ -1,5 +1,5 @@
 import { runInThisContext } from "node:vm";
-import { type Frame, type RunningLimit, SCOPE, type ScriptEvents } from "../cell/mod.ts";
+import { type Frame, type RunningLimit, SCOPE, SCRIPT, type ScriptEvents } from "../cell/mod.ts";
 import { createPositionMap, type GuardedCode, type PositionMap } from "./guard-code.ts";
 import type { Compiler } from "./load-compiler.ts";
 
@@ -34,11 +34,13 @@ interface ScriptRunnerOptions {
   readonly require: (name: string) => unknown;
 }
 
+/** How many scripts have been run, of all sessions. */
+let count = 0;
+
 /** Creates a runner of scripts, which share one scope. */
 export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
   const { scriptEvents, globals, scope, require } = options;
   const runScript = scriptEvents?.run ?? (<T>(script: () => T): T => script());
-  let count = 0;
 
   /** A getter stays one: what it creates is created when a cell uses the name. */
   function defineGlobals(given: Readonly<Record<string, unknown>>): void {
@@ -113,11 +115,11 @@ interface RanScript {
 }
 
 const KEPT_MAPS = 1000;
-const FRAME_FILE = /^restlab-cell-(\d+)$/;
+const FRAME_FILE = new RegExp(`^${SCRIPT}(\\d+)$`);
 
 /** The file name of a script, by which a trace and whatever ends loops know a cell. */
 function scriptName(id: number): string {
-  return `restlab-cell-${id}`;
+  return `${SCRIPT}${id}`;
 }
 
 /** The number in such a file name. */

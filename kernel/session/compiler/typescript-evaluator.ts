@@ -288,13 +288,14 @@ class TypeScriptEvaluator implements Evaluator {
 
   async #runScript(compiled: CompiledCell, given: EvaluateOptions): Promise<Evaluation> {
     const { source, cell, code, unguard } = compiled;
-    const { name, firstLine, limit } = given;
+    const { name, firstLine, limit, onScript } = given;
     const { signal } = this.#interruption;
     const isAsync = this.#syntax.hasTopLevelAwait(source);
     try {
-      const running = this.#scripts.run({ code, isAsync, limit }, (id, prefix) =>
-        this.#positions.remember(id, { name, prefix, firstLine, map: cell.map, unguard }),
-      );
+      const running = this.#scripts.run({ code, isAsync, limit }, (id, prefix) => {
+        this.#positions.remember(id, { name, prefix, firstLine, map: cell.map, unguard });
+        onScript?.(id);
+      });
       const ended = isAsync ? await Promise.race([running, signal.promise]) : running;
       const { value: last } = (ended ?? {}) as { readonly value?: unknown };
       const value = await Promise.race([last, signal.promise]);
