@@ -251,14 +251,15 @@ export type JupyterCommand =
 
 const RUNTIMES = ["node", "deno", "bun"] as const;
 
-/** Parses the arguments of `restlab kernel`, which Jupyter runs. */
+/** Parses the arguments of `restlab kernel`, which Jupyter runs; `jupyter run` and `console` pass theirs on. */
 export function parseKernel(words: readonly string[]): JupyterCommand {
   const { values } = parseArgs({
     args: [...words],
     options: { "connection-file": { type: "string", short: "f" } },
+    strict: false,
   });
   const connectionFile = values["connection-file"];
-  if (connectionFile === undefined) {
+  if (typeof connectionFile !== "string") {
     throw new Error(
       'No connection file is given: Jupyter starts kernels itself, after "restlab install"',
     );

@@ -50,6 +50,15 @@ describe.skipIf(!hasTools("jupyter"))("the installed kernel in Debian's Jupyter"
     }
   });
 
+  test("jupyter run runs a file, and passes its name on to the kernel", async () => {
+    const file = join(makeFolder("run"), "file.ts");
+    writeFileSync(file, "const sum: number = 40 + 2\nconsole.log('the sum is', sum)");
+    const run = ["-m", "jupyter_client.runapp", "--kernel=restlab", file];
+    const { status, output } = await home.run(PYTHON, run);
+    expect(output).toContain("the sum is 42");
+    expect(status, output).toBe(0);
+  });
+
   test("jupyter console sends requests and runs TypeScript", async () => {
     const simple = "--ZMQTerminalInteractiveShell.simple_prompt=True";
     const { type, sees, close } = openConsole("--kernel", "restlab", simple);
