@@ -10,8 +10,8 @@ import {
 } from "../../lib/display/mod.ts";
 import { isExchange } from "../../lib/mod.ts";
 import type { Shown } from "./cell/mod.ts";
-import { displaysOf } from "./display-queue.ts";
-import { currentOutput } from "./output.ts";
+import { type DisplayQueue, displaysOf } from "./display-queue.ts";
+import { type CellOutput, currentOutput } from "./output.ts";
 
 /** Options of `display`. */
 interface DisplayOptions {
@@ -99,12 +99,18 @@ export function createDisplay(): object {
       if (sink.displayWithId === undefined) sink.display(shown);
       else sink.displayWithId(shown, id);
     };
-    const replace = (shown: Shown): void => {
-      if (sink.update === undefined) sink.display(shown);
-      else sink.update(id, shown);
+    // The cell that updates is the one whose output changes, as front ends that run one cell after another see it.
+    const replace = (next: unknown, { sink }: CellOutput, displays: DisplayQueue): void => {
+      const show = (shown: Shown): void =>
+        sink.update === undefined ? sink.display(shown) : sink.update(id, shown);
+      displays.add(next, show, formOf(next));
     };
-    displays.add(value, options.update === true ? replace : first, formOf(value));
-    return new DisplayHandle(id, (next) => displays.add(next, replace, formOf(next)));
+    if (options.update === true) replace(value, output, displays);
+    else displays.add(value, first, formOf(value));
+    return new DisplayHandle(id, (next) => {
+      const updating = currentOutput() ?? output;
+      replace(next, updating, displaysOf(updating));
+    });
   };
   const markup = (name: "html" | "svg", mediaType: string, tag: typeof html) => {
     return (...given: Template | Source): DisplayHandle => {

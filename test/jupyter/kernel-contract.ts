@@ -238,6 +238,15 @@ export function describeKernel(runtime: RuntimeName): void {
       expect(only("clear_output", exchange)[0]?.content).toEqual({ wait: true });
     });
 
+    test("a cell that updates the display of an earlier one is its parent", async () => {
+      await client.execute("const early = display('one')");
+      const exchange = await client.execute("early.update('two')");
+      const [update] = only("update_display_data", exchange);
+      expect(update?.content["data"]).toMatchObject({
+        "text/plain": expect.stringContaining("two"),
+      });
+    });
+
     test("shows a value once where display is the last line, and waits for a display", async () => {
       const code = `display({ async [Symbol.for("Jupyter.display")]() {
         return { "image/svg+xml": "<svg><title>T</title></svg>" } } })`;
