@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from "node:async_hooks";
+import { AsyncContext } from "../platform/mod.ts";
 import { InterruptedError } from "../session/cell/mod.ts";
 import type { Channels, Job } from "./channels.ts";
 import type { CellPublisher } from "./execute.ts";
@@ -62,7 +62,7 @@ export function createCellGlobals(channels: Channels, interrupt: () => void): Ce
 }
 
 function currentCell(action: string): RunningCell {
-  const cell = cells.getStore();
+  const cell = cells.get();
   if (cell !== undefined) return cell;
   throw new Error(`Calling ${action} failed: no cell is running`);
 }
@@ -77,4 +77,4 @@ interface RunningCell {
 }
 
 /** The cell that the running code belongs to. */
-export const cells: AsyncLocalStorage<RunningCell> = new AsyncLocalStorage();
+export const cells: AsyncContext<RunningCell> = new AsyncContext();

@@ -194,7 +194,7 @@ class KernelProcess implements Kernel {
       },
       onExit: (status) => {
         const text = `The cell called process.exit(${status}): the kernel has ended\n`;
-        cells.getStore()?.publisher.stream("stderr", text);
+        cells.get()?.publisher.stream("stderr", text);
         this.#end(status);
       },
     });

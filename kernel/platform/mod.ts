@@ -3,6 +3,7 @@
  * name a runtime.
  */
 
+export { AsyncContext } from "./async-context.ts";
 export { keepCompiledCode, type LoadedModule, loadLargeModule } from "./code-cache.ts";
 export { createConnect, createPlatformFetch, createRuntimeHeaders } from "./connect.ts";
 export {

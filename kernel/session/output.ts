@@ -1,7 +1,7 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { Buffer } from "node:buffer";
 import { StringDecoder } from "node:string_decoder";
 import type { AssertionResult, Secrets } from "../../lib/mod.ts";
+import { AsyncContext } from "../platform/mod.ts";
 import { type CellError, cameOfEnd, type OutputSink, type Owner, SCRIPT } from "./cell/mod.ts";
 import { LiveOutput } from "./live-output.ts";
 
@@ -35,11 +35,11 @@ export type CellHooks = Pick<CellOutput, "prepare" | "exit" | "secrets"> & {
 };
 
 /** The cell whose code is running, through timers, promises and callbacks. */
-const running = new AsyncLocalStorage<CellOutput | undefined>();
+const running = new AsyncContext<CellOutput | undefined>();
 
 /** The output of the cell whose code calls this, if it is a cell. */
 export function currentOutput(): CellOutput | undefined {
-  return running.getStore();
+  return running.get();
 }
 
 /** The owner of the cell whose code calls this, if it is a cell. */

@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import type { AssertionLocation, Exchange } from "../../lib/mod.ts";
+import { AsyncContext } from "../platform/mod.ts";
 import { type Locate, mapStack, parseFrame } from "./trace.ts";
 
 /** The tests of a cell or of a script, as a group in it sees them. */
@@ -23,7 +23,7 @@ export interface TestGroup {
 }
 
 /** The group of the code that is running, through timers, promises and callbacks. */
-const current = new AsyncLocalStorage<TestGroup>();
+const current = new AsyncContext<TestGroup>();
 
 /** Runs the code of a group. */
 export function runInGroup<T>(group: TestGroup, code: () => T): T {
@@ -59,7 +59,7 @@ export function runTest(name: unknown, run: unknown): Promise<void> {
   if (typeof run !== "function") {
     throw new TypeError(`Cannot run the test "${text}": it has no function`);
   }
-  const group = current.getStore();
+  const group = current.get();
   if (group !== undefined && !hasEnded(group)) {
     return group.tests.test(group, text, run as () => unknown);
   }
@@ -69,7 +69,7 @@ export function runTest(name: unknown, run: unknown): Promise<void> {
 
 /** Returns what takes the exchanges of the code that calls this, for their assertions; nothing outside of cells. */
 export function observeExchanges(): ((exchange: Exchange) => void) | undefined {
-  const group = current.getStore();
+  const group = current.get();
   return group === undefined || hasEnded(group) ? undefined : group.tests.observe();
 }
 
@@ -80,7 +80,7 @@ export function observeExchanges(): ((exchange: Exchange) => void) | undefined {
  * @returns The same promise, to be awaited.
  */
 export function trackAssertion<T>(promise: PromiseLike<T>): PromiseLike<T> {
-  const group = current.getStore();
+  const group = current.get();
   if (group === undefined || hasEnded(group)) return promise;
   const settled = Promise.resolve(promise);
   // Whoever waits for it handles its failure.

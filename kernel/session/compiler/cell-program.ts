@@ -17,7 +17,7 @@ const AUGMENTATION = /\bdeclare\s+(?:global|module)\b/;
 
 /** A cell as JavaScript. */
 export interface EmittedCell {
-  /** The body of a function of `exports`, `require` and the scope of the cells; it returns an object with the value of its last expression. */
+  /** The body of a function of `exports`, `require` and the scope of the cells; it returns an array with the value of its last expression. */
   readonly code: string;
   /** The source map from the code to the cell. */
   readonly map: string;

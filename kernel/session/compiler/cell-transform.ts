@@ -20,11 +20,11 @@ export function lastExpression(compiler: Compiler, cell: ts.SourceFile): ts.Expr
 /**
  * Creates the transform of one cell. What a cell declares at its top level has one place, a property of the scope that
  * all cells share: every use of such a name, in this cell and in closures too, reads and writes that property, and a
- * declaration assigns to it. The last statement returns its value, in an object, if it is an expression.
+ * declaration assigns to it. The last statement returns its value, in an array, if it is an expression.
  *
  * @example
  * // let count = 0; function next() { return ++count }; next()
- * // scope.next = next; scope.count = 0; function next() { return ++scope.count }; return { value: (0, scope.next)() };
+ * // scope.next = next; scope.count = 0; function next() { return ++scope.count }; return [(0, scope.next)()];
  */
 export function createCellTransform(
   compiler: Compiler,
@@ -62,8 +62,7 @@ class CellTransform {
       } else if (statement === last) {
         const value = this.#visitExpression((statement as ts.ExpressionStatement).expression);
         // The value alone would be a tail call, of which JavaScriptCore's stacks have no frame.
-        const result = this.#factory.createPropertyAssignment("value", value);
-        const returned = this.#factory.createObjectLiteralExpression([result]);
+        const returned = this.#factory.createArrayLiteralExpression([value]);
         body.push(compiler.setTextRange(this.#factory.createReturnStatement(returned), statement));
       } else body.push(...this.#visitTopLevel(statement));
     }

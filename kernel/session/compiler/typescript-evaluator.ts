@@ -297,7 +297,7 @@ class TypeScriptEvaluator implements Evaluator {
         onScript?.(id);
       });
       const ended = isAsync ? await Promise.race([running, signal.promise]) : running;
-      const { value: last } = (ended ?? {}) as { readonly value?: unknown };
+      const [last] = (ended ?? []) as readonly unknown[];
       const value = await Promise.race([last, signal.promise]);
       const hasValue = value !== undefined && this.#options.isResult(value);
       return { status: "ok", value: hasValue ? value : undefined, hasValue };

@@ -43,6 +43,26 @@ export const output: Contract = {
     assert.equal(first.stdout(), "");
     assert.equal(second.stdout(), "said\n");
   },
+  "nothing of restlab hangs on promises and timers, and a function has no name of its own": async ({
+    ok,
+  }) => {
+    const { stdout } = await ok(
+      "const made = Promise.resolve(1)\nconsole.log(made, { nested: [new Promise(() => 0)] })\n" +
+        "const timer = setTimeout(() => 0, 1e6)\nconsole.log(timer, setImmediate(() => 0))\nclearTimeout(timer)",
+    );
+    assert.doesNotMatch(stdout(), /kResourceStore|async_id|secrets|owner\b/);
+    const { outcome } = await ok("[made, Promise.reject(1).catch(() => 2)]");
+    assert.ok(outcome.status === "ok" && outcome.result !== undefined);
+    assert.doesNotMatch(outcome.result.bundle()["text/plain"], /Symbol/);
+    for (const code of ["() => 1", "(function () {})", "(class {})"]) {
+      assert.equal(((await ok(code)).value as { name: string }).name, "", code);
+    }
+    // A person's own way of being inspected still counts.
+    const own = await ok(
+      "const mine: any = Promise.resolve(1)\nmine[Symbol.for('nodejs.util.inspect.custom')] = () => 'MINE'\nconsole.log(mine)",
+    );
+    assert.equal(own.stdout(), "MINE\n");
+  },
   "output of other code is not captured": async ({ session, ok }) => {
     const original = process.stdout.write;
     let seen = "";
