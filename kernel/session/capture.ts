@@ -252,6 +252,9 @@ function installOwnedGlobals(): () => void {
   };
 }
 
+const explainFetch = (url: string): string =>
+  `fetch fills no placeholders: write client.send(\`GET ${url}\`), or ask for a variable by client.getVar("name")`;
+
 const runtimeFetch = globalThis.fetch;
 
 /** The runtime's fetch, which it names for the client, and whose requests end with the owner of the cell that sends them. */
@@ -260,6 +263,7 @@ const ownedFetch: typeof fetch = Object.assign(
     const owner = currentOwner();
     if (owner === undefined) return await runtimeFetch(input, init);
     if (owner.reason !== undefined) throw owner.reason;
+    if (typeof input === "string" && input.includes("{{")) throw new TypeError(explainFetch(input));
     const signals = [init?.signal ?? (input instanceof Request ? input.signal : undefined)];
     const signal = AbortSignal.any([owner.signal, ...signals.filter((it) => it != null)]);
     // Other cells share the connections and their timers.

@@ -158,16 +158,27 @@ export class CellProgram {
     }
   }
 
-  /** Whether a diagnostic is about a statement with a name whose type may be another by now. */
-  isOutdated({ file, start = 0 }: ts.Diagnostic): boolean {
+  /**
+   * Whether a property that a diagnostic misses may be there all the same: of a class or an object of a cell, to which
+   * JavaScript may add it, or of a name whose type may be another by now.
+   */
+  mayExist({ file, start = 0 }: ts.Diagnostic): boolean {
     const compiler = this.#compiler;
-    const isAbout = (node: ts.Node): boolean =>
-      compiler.isIdentifier(node)
-        ? this.names.isOutdated(node.text)
-        : (compiler.forEachChild(node, (child) => isAbout(child) || undefined) ?? false);
     const cell = this.#openCell;
     const statement = cell.statements.find(({ pos, end }) => pos <= start && start < end);
-    return file === cell && statement !== undefined && isAbout(statement);
+    if (file !== cell || statement === undefined) return false;
+    const checker = this.current.getTypeChecker();
+    const isOfCell = (node: ts.Node): boolean =>
+      compiler.isPropertyAccessExpression(node) &&
+      node.name.getStart(cell) === start &&
+      (checker.getTypeAtLocation(node.expression).symbol?.declarations ?? []).some((it) =>
+        this.#cellFiles.has(it.getSourceFile() as SourceFile),
+      );
+    const isAbout = (node: ts.Node): boolean =>
+      isOfCell(node) ||
+      (compiler.isIdentifier(node) && this.names.isOutdated(node.text)) ||
+      (compiler.forEachChild(node, (child) => isAbout(child) || undefined) ?? false);
+    return isAbout(statement);
   }
 
   /** Translates the cell, whatever {@link check} has found. */

@@ -17,6 +17,8 @@ export interface CellSyntax {
   hasTopLevelAwait(code: string): boolean;
   /** The same text with the word `export` blanked out before declarations. */
   withoutExports(code: string): string;
+  /** The same text in parentheses if it may be an object: to the compiler it is a block, to other prompts an object. */
+  asExpression(code: string): string;
   isComplete(code: string): IsComplete;
 }
 
@@ -37,7 +39,16 @@ export function createCellSyntax(compiler: Compiler): CellSyntax {
     imports: (code) => importedNames(compiler, parse(code)),
     hasTopLevelAwait: (code) => hasTopLevelAwait(compiler, parse(code)),
     withoutExports: (code) => withoutExports(compiler, code, parse(code)),
-    isComplete: (code) => isComplete(code, parse(code)),
+    asExpression: (code) => {
+      const inParentheses = `(${code}\n)`;
+      return isObject(compiler, code, () => parse(inParentheses)) ? inParentheses : code;
+    },
+    isComplete: (code) => {
+      const asStatements = isComplete(compiler, code, parse(code));
+      if (asStatements.status !== "invalid" || !BRACE_FIRST.test(code)) return asStatements;
+      if (isObject(compiler, code, () => parse(`(${code}\n)`))) return { status: "complete" };
+      return isComplete(compiler, code, parse(`(${code}`));
+    },
   };
 }
 
@@ -96,13 +107,41 @@ function withoutExports(compiler: Compiler, code: string, file: SourceFile): str
   return text;
 }
 
-/** A text is incomplete if its first syntax error is at its end. */
-function isComplete(code: string, { parseDiagnostics: faults }: SourceFile): IsComplete {
+/** Comments and blanks, and then a brace. */
+const BRACE_FIRST = /^(?:\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*\{/;
+
+/** @param parse Parses it in parentheses. */
+function isObject(compiler: Compiler, code: string, parse: () => SourceFile): boolean {
+  if (!BRACE_FIRST.test(code)) return false;
+  const { parseDiagnostics, statements } = parse();
+  const [only, ...others] = statements;
+  if (parseDiagnostics.length > 0 || others.length > 0 || only === undefined) return false;
+  if (!compiler.isExpressionStatement(only)) return false;
+  const { expression } = only;
+  return (
+    compiler.isParenthesizedExpression(expression) &&
+    compiler.isObjectLiteralExpression(expression.expression)
+  );
+}
+
+/** A text is incomplete if its first syntax error is at its end, or if it ends with a function that has no body yet. */
+function isComplete(compiler: Compiler, code: string, file: SourceFile): IsComplete {
+  const { parseDiagnostics: faults, endOfFileToken, statements } = file;
   const [first] = faults.toSorted((left, right) => left.start - right.start);
-  if (first === undefined) return { status: "complete" };
+  if (first === undefined) {
+    const last = statements.at(-1);
+    const isOpen =
+      last !== undefined &&
+      compiler.isFunctionDeclaration(last) &&
+      last.body === undefined &&
+      !last.modifiers?.some(({ kind }) => kind === compiler.SyntaxKind.DeclareKeyword) &&
+      !last.getText(file).endsWith(";");
+    return isOpen ? { status: "incomplete", indent: "" } : { status: "complete" };
+  }
   // A string cannot continue on the next line, although its error is at the end.
   if (first.code === UNTERMINATED_STRING) return { status: "invalid" };
-  const isUnfinished = UNTERMINATED.has(first.code) || first.start >= code.trimEnd().length;
+  // A comment at the end is a part of the last token.
+  const isUnfinished = UNTERMINATED.has(first.code) || first.start >= endOfFileToken.pos;
   return isUnfinished ? { status: "incomplete", indent: indentAfter(code) } : { status: "invalid" };
 }
 

@@ -49,10 +49,22 @@ export function withRequestHint(source: string, faults: readonly Fault[]): reado
 }
 
 const MISSING_MODULE = 2307;
+const MISSING_NAME = 2304;
+/** What the compiler says of names that the runtime lacks: a cell has no options of the compiler. */
+const ADVICE_ON_LIBRARIES =
+  / Do you need to (?:change your target library|install type def)[\s\S]*$/;
+const ELSEWHERE = " This runtime does not have it.";
+/** Globals of browsers, Deno and Bun, of which the compiler gives no such advice. */
+const OF_OTHER_RUNTIMES = new Set([
+  ...["Deno", "Bun", "localStorage", "sessionStorage", "navigator", "location", "alert"],
+  ...["prompt", "confirm", "window", "self", "history", "Temporal", "XMLHttpRequest"],
+]);
 
 function wordsOf(code: number, text: string, directory: string): string {
   const [, name = ""] = /'([^']+)'/.exec(text) ?? [];
   if (code === MISSING_MODULE && name !== "") return explainMissing(name, directory);
+  if (ADVICE_ON_LIBRARIES.test(text)) return text.replace(ADVICE_ON_LIBRARIES, ELSEWHERE);
+  if (code === MISSING_NAME && OF_OTHER_RUNTIMES.has(name)) return `${text}${ELSEWHERE}`;
   if (code !== MISSING_PROPERTY || !text.endsWith("on type 'Client'.")) return text;
   // The compiler does not suggest a name with two letters exchanged.
   const [near] = nearNames(name, Object.keys(CLIENT_MEMBERS), 1);
@@ -136,22 +148,23 @@ function filesOf(folder: string): readonly string[] {
  * Whether a fault stops a cell: its syntax, or a name that means nothing. Any other is about types, of which
  * a person who explores an API cannot be expected to write all.
  *
- * @param isOutdated Whether it is about a name whose type may be another by now.
+ * @param mayExist Whether a property that it misses may be there all the same.
  *
  * @see https://github.com/microsoft/TypeScript/blob/v5.9.3/src/compiler/diagnosticMessages.json
  */
 export function stopsCell(
   compiler: Compiler,
   diagnostic: Diagnostic,
-  isOutdated: (diagnostic: Diagnostic) => boolean,
+  mayExist: (diagnostic: Diagnostic) => boolean,
 ): boolean {
   const { code, messageText } = diagnostic;
   if (PROPERTY_FAULTS.has(code)) {
     // `fetch` gives JSON as `unknown`: nothing is known of it, so no name can be wrong.
     const text = compiler.flattenDiagnosticMessageText(messageText, "\n");
-    return !OF_UNKNOWN_TYPE.test(text) && !isOutdated(diagnostic);
+    return !OF_UNKNOWN_TYPE.test(text) && !mayExist(diagnostic);
   }
-  return (FIRST_OF_SYNTAX <= code && code < FIRST_OF_TYPES) || NAME_FAULTS.has(code);
+  const isOfSyntax = FIRST_OF_SYNTAX <= code && code < FIRST_OF_TYPES;
+  return (isOfSyntax && !ALLOWED_IN_JAVASCRIPT.has(code)) || NAME_FAULTS.has(code);
 }
 
 const MISSING_PROPERTY = 2339;
@@ -159,6 +172,10 @@ const OF_UNKNOWN_TYPE = /on type '(?:unknown|object|\{\})'\.$/;
 
 const FIRST_OF_SYNTAX = 1000;
 const FIRST_OF_TYPES = 2000;
+/** The return type of an async function or generator, a property written twice, a `void` that is tested. */
+const ALLOWED_IN_JAVASCRIPT: ReadonlySet<number> = new Set([
+  ...[1055, 1058, 1064, 1065, 1117, 1118, 1320, 1321, 1345],
+]);
 
 /** A property does not exist; did you mean; another library has it. */
 const PROPERTY_FAULTS: ReadonlySet<number> = new Set([

@@ -128,7 +128,8 @@ class TypeScriptEvaluator implements Evaluator {
     if (this.#latest === undefined) this.#compile("0", { name: "rehearsal" });
   }
 
-  async evaluate(code: string, given: EvaluateOptions): Promise<Evaluation> {
+  async evaluate(written: string, given: EvaluateOptions): Promise<Evaluation> {
+    const code = this.#syntax.asExpression(written);
     const faults = this.#syntax.faults({ source: code, firstLine: given.firstLine });
     if (faults.length > 0) {
       return { status: "error", thrown: new TypeScriptError("SyntaxError", code, faults) };
@@ -233,9 +234,9 @@ class TypeScriptEvaluator implements Evaluator {
     const isCell = this.#program.isCell.bind(this.#program);
     const checked = { source, firstLine, directory, isCell };
     const faults = toFaults(this.#compiler, diagnostics, checked);
-    const isOutdated = this.#program.isOutdated.bind(this.#program);
+    const mayExist = this.#program.mayExist.bind(this.#program);
     const stops = (): boolean =>
-      isStrict === true || diagnostics.some((it) => stopsCell(this.#compiler, it, isOutdated));
+      isStrict === true || diagnostics.some((it) => stopsCell(this.#compiler, it, mayExist));
     if (faults.length > 0 && stops()) {
       return new TypeScriptError("TypeScriptError", source, faults);
     }

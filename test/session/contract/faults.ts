@@ -15,6 +15,12 @@ const WARNED: Readonly<Record<string, unknown>> = {
   "JSON.stringify({ a: 1 }, null, 0, 'more')": '{"a":1}',
   "const body = await new Response('{\"a\":1}').json()\nbody.a": 1,
   "const o: object = { b: 2 }\no.b": 2,
+  // Plain JavaScript.
+  "class Plain { constructor(n) { this.n = n } }\nnew Plain(3).n": 3,
+  "const open = { a: 1 }\nopen.b = open.a + 1\nopen.b": 2,
+  "function later() { return 1 }\nlater = () => 2\nlater()": 2,
+  "({ a: 1, a: 2 }).a": 2,
+  "if (console.log()) 1\n'void'": "void",
 };
 
 /** Cells with faults that stop them, by the number of the first. */
@@ -23,7 +29,7 @@ const STOPPED: Readonly<Record<string, number>> = {
   "let it: Nothing": 2304,
   "consol.log(1)": 2552,
   "client.sendd('GET /')": 2551,
-  "({ a: 1 }).b": 2339,
+  "[1].b": 2339,
   "({ missing })": 18004,
   "import { nope } from 'node:fs'": 2305,
   "import x from 'no-such-package'": 2307,
@@ -121,6 +127,17 @@ export const faults: Contract = {
       (await ok("inner.n + many.it.it.it.again.it.later().it.it.it.it.it.it.it.it.n")).value,
       2,
     );
+  },
+  "what a runtime lacks is said to be missing there": async ({ fail }) => {
+    for (const name of ["document", "XMLHttpRequest"]) {
+      const { message } = await fail(`${name}.title`);
+      assert.match(message, /Cannot find name '\w+'\. This runtime does not have it\. \(TS\d+\)$/);
+    }
+  },
+  "fetch with a placeholder says what to write": async ({ fail }) => {
+    const { name, message } = await fail('fetch("{{base}}/x")');
+    assert.equal(name, "TypeError");
+    assert.match(message, /client\.send\(`GET \{\{base\}\}\/x`\)/);
   },
   "a name that means nothing is not found by inspection": async ({ session, ok }) => {
     await ok("const known: any = 1");

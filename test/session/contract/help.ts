@@ -117,8 +117,18 @@ export const help: Contract = {
     },
   "whole, unfinished and broken texts are told apart": async ({ session }) => {
     const cases: Readonly<Record<string, readonly string[]>> = {
-      complete: ["1 + 1", "", "const a = {\n}", "# heading", "GET http://localhost/", "f()\n"],
-      incomplete: ["if (x) {", "f(", "[1,", "`abc", "/* a", "let x =", "class A {\n  b() {"],
+      complete: [
+        ...["1 + 1", "", "const a = {\n}", "# heading", "GET http://localhost/", "f()\n"],
+        ...["{ a: 1, b: 2 }", "{ a: 1, b: 2 } // c", "x = y // c", "declare function f(): void"],
+      ],
+      incomplete: [
+        ...["if (x) {", "f(", "[1,", "`abc", "/* a", "let x =", "class A {\n  b() {"],
+        // A comment at the end, and a brace on the next line.
+        ...["const total = // euros", "(x) => // c", "a && // and", "a ? b : /* c */", "a +\n// c"],
+        ...["a. // c", "import { a } from // b", "type A = | // c", "new // c", "if (x) // c"],
+        ...["function sum(a, b)", "async function* f()", "export function f(): number", "class A"],
+        ...["{ a: 1,", "{ a: 1, b: {", "({ a: 1 // c"],
+      ],
       invalid: ["let 1x =", ")", "'abc", "%%nope", "const = 3"],
     };
     for (const [status, codes] of Object.entries(cases)) {

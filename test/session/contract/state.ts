@@ -268,9 +268,11 @@ export const state: Contract = {
     await ok(`# @name other\nGET ${base}/two`);
     assert.equal((await ok("api.get() + newest.third()")).value, 7);
     await ok("const list = [{ id: 1 }], first = () => list[0]");
-    assert.match((await fail("first().name")).message, /name/);
-    await ok("const list = [{ name: 'A' }]");
+    await ok("const list = [{ name: 'A' }], text = () => list.join()");
     assert.equal((await ok("first().name")).value, "A");
+    assert.match((await fail("text().nothing")).message, /nothing/);
+    await ok("const list = { join: () => 7 }");
+    assert.equal((await ok("text().toFixed(1)")).value, "7.0");
   },
   "the last result is that of a person's cell, unless a cell declares it": async (lab) => {
     const { ok, run } = lab;

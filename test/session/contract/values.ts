@@ -7,6 +7,22 @@ export const values: Contract = {
     assert.equal((await ok("const two = 2\ntwo * 2")).value, 4);
     assert.equal((await ok("const three = 3")).value, undefined);
   },
+  "an object alone is one, as at other prompts, and a block stays a block": async ({ ok }) => {
+    await ok("const x = 3");
+    const objects: Readonly<Record<string, unknown>> = {
+      "{ a: 1, b: 2 }": { a: 1, b: 2 },
+      "{}": {},
+      "{ x }": { x: 3 },
+      "// above\n{ x, y: [await Promise.resolve(x)] } // behind": { x: 3, y: [3] },
+      '{ "big": 12345678901234567890 }': { big: 12345678901234567890n },
+    };
+    for (const [code, value] of Object.entries(objects)) {
+      assert.deepEqual((await ok(code)).value, value, code);
+    }
+    for (const code of ["{ let y = x; y }", "{ x; }", "{ a: 1 };", "{ console.log(x) }"]) {
+      assert.deepEqual((await ok(code)).outcome, { status: "ok" }, code);
+    }
+  },
   "null is a result and undefined is not": async ({ ok }) => {
     const nothing = await ok("undefined");
     assert.deepEqual(nothing.outcome, { status: "ok" });
