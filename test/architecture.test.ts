@@ -15,7 +15,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "lib/interpolation": [1760, ""],
   "lib/json": [1050, "lib/interpolation"],
   "lib/assertions": [680, "lib/interpolation lib/json"],
-  "lib/secrets": [1600, "lib/interpolation"],
+  "lib/secrets": [1620, "lib/interpolation"],
   "lib/curl": [1400, "lib/interpolation lib/secrets"],
   "lib/request": [5040, "lib/assertions lib/curl lib/interpolation lib/json"],
   "lib/exchange": [

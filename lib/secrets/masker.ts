@@ -204,12 +204,37 @@ export function hideLong<Value>(value: Value, masking: Masking): Value {
     return result;
   };
   try {
+    if (!hasLong(value)) return value;
     const shown = without(value, OPEN) as Value;
     return isChanged ? shown : value;
   } catch {
     // A getter that throws, and what is nested too deeply, are shown as their errors.
     return value;
   }
+}
+
+/** Whether a value has a text that is too long to be searched for, without a copy of the value. */
+function hasLong(value: unknown): boolean {
+  const waiting: unknown[] = [value];
+  const seen = new Set<object>();
+  const isLong = (item: unknown): boolean => {
+    if (typeof item === "string") return item.length > LONGEST;
+    if (typeof item === "object" && item !== null) waiting.push(item);
+    return false;
+  };
+  for (let at = 0; at < waiting.length && seen.size <= MOST; at++) {
+    const item = waiting[at];
+    if (typeof item === "string" && isLong(item)) return true;
+    if (!isPlain(item) || seen.has(item)) continue;
+    seen.add(item);
+    if (Array.isArray(item) ? item.some(isLong) : membersOf(item).some(isLong)) return true;
+  }
+  return false;
+}
+
+/** The values of an object; a getter is not called. */
+function membersOf(item: object): unknown[] {
+  return Object.keys(item).map((key) => Object.getOwnPropertyDescriptor(item, key)?.value);
 }
 
 function copy(value: unknown, redactor: Redactor, depth: number): unknown {

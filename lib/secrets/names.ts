@@ -162,6 +162,7 @@ export function findSecretValues(
     if (!isContainer(item) || seen.has(item)) return;
     seen.add(item);
     for (const [key, member] of entriesOf(item)) {
+      if (left < 0) return;
       const step = Array.isArray(item) ? Number(key) : String(key);
       const inside = typeof step === "number" ? at : placeOfMember(at, step, isSecretName);
       const inner = path === undefined ? undefined : path + stepText(step);

@@ -69,6 +69,20 @@ describe("the work of showing what is huge does not grow with it", () => {
     expect(counter.looks).toBeLessThan(most);
   });
 
+  it("a program's list of a million numbers is read once", () => {
+    const counter = { looks: 0 };
+    const list = new Proxy(new Array<number>(1_000_000).fill(7), {
+      get: (target, key) => {
+        if (typeof key === "string") counter.looks++;
+        return Reflect.get(target, key);
+      },
+    });
+    const secrets = [createSecretStore()];
+    expect(renderBundle(list, { secrets, json: false })["text/html"]).toMatch(/1,000,000 items/);
+    expect(counter.looks).toBeGreaterThan(0);
+    expect(counter.looks).toBeLessThan(1_100_000);
+  });
+
   const TEXT = "token <&> 日 ".repeat(5_000_000);
 
   it.each<[string, () => unknown]>([
