@@ -26,7 +26,7 @@ type KindOfCell =
 
 const PLACEHOLDER = /^\s*\{\{[ \t]*([\p{L}_][^{}\n]*?)[ \t]*\}\}\s*$/u;
 const MAGIC = /^\uFEFF?\s*(%%\S*)/;
-const LEADING_COMMENTS = /^(?:[^\S\n]*(?:#(?!!)[^\n]*)?\n)*[^\S\n]*#(?!!)[^\n]*/;
+const LEADING_COMMENTS = /^(?:[^\S\n]*(?:#[^\n]*)?\n)*[^\S\n]*#[^\n]*/;
 
 /**
  * Finds out the kind of a cell: a request, TypeScript, assertions, a placeholder, empty, or one with an unknown `%%`

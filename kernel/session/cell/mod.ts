@@ -43,6 +43,7 @@ export {
   type CellScope,
   createCellScope,
   createLimit,
+  IMPORT_META,
   RESULT,
   type RunningLimit,
   SCOPE,

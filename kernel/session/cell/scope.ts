@@ -60,6 +60,9 @@ export const SCRIPT = "restlab-cell-";
 /** The parameter of a cell's code that has the values of the scope. */
 export const SCOPE = "__restlab_scope__";
 
+/** The parameter of a cell's code, and of a local file's, that is its `import.meta`. */
+export const IMPORT_META = "__restlab_import_meta__";
+
 /** The variable with the last result. */
 export const RESULT = "_";
 

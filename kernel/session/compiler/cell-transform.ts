@@ -1,5 +1,5 @@
 import type ts from "typescript";
-import { SCOPE } from "../cell/mod.ts";
+import { IMPORT_META, SCOPE } from "../cell/mod.ts";
 import type { DeclaredNames } from "./declared-names.ts";
 import type { Compiler, SourceFile } from "./load-compiler.ts";
 
@@ -95,6 +95,7 @@ class CellTransform {
     const compiler = this.#compiler;
     if (compiler.isIdentifier(node)) return this.#isShared(node) ? this.#member(node) : node;
     if (isOnlyType(compiler, node)) return node;
+    if (isImportMeta(compiler, node)) return this.#factory.createIdentifier(IMPORT_META);
     if (compiler.isShorthandPropertyAssignment(node)) return this.#visitShorthand(node);
     if (compiler.isCallExpression(node) || compiler.isTaggedTemplateExpression(node)) {
       return this.#visitCall(node);
@@ -399,6 +400,21 @@ function isNamedBody(compiler: Compiler, node: ts.Node): node is NamedBody {
     compiler.isEnumDeclaration(node) ||
     compiler.isModuleDeclaration(node)
   );
+}
+
+/** Replaces `import.meta`, which exists in modules alone, by a parameter. */
+export function createMetaTransform(compiler: Compiler): ts.TransformerFactory<ts.SourceFile> {
+  return (context) => (file) => {
+    const visit = (node: ts.Node): ts.Node =>
+      isImportMeta(compiler, node)
+        ? context.factory.createIdentifier(IMPORT_META)
+        : compiler.visitEachChild(node, visit, context);
+    return compiler.visitEachChild(file, visit, context);
+  };
+}
+
+function isImportMeta(compiler: Compiler, node: ts.Node): boolean {
+  return compiler.isMetaProperty(node) && node.keywordToken === compiler.SyntaxKind.ImportKeyword;
 }
 
 /** `import name = require("module")`. */

@@ -1,8 +1,11 @@
 import { readFileSync, statSync } from "node:fs";
-import { createRequire } from "node:module";
+import { createRequire, isBuiltin } from "node:module";
 import { dirname } from "node:path";
+import { pathToFileURL } from "node:url";
 import { runInThisContext } from "node:vm";
+import { IMPORT_META } from "../cell/mod.ts";
 import { hasTopLevelAwait } from "./cell-syntax.ts";
+import { createMetaTransform } from "./cell-transform.ts";
 import { commonJsOptions } from "./compiler-options.ts";
 import { createPositionMap, guardCode, type PositionMap } from "./guard-code.ts";
 import type { Compiler, SourceFile } from "./load-compiler.ts";
@@ -81,12 +84,8 @@ export class LocalModules {
     // A circular import sees the unfinished exports, as everywhere in CommonJS.
     this.#loaded.set(path, { exports: module.exports, stamp, imports });
     try {
-      const evaluate: (...parameters: unknown[]) => void = runInThisContext(
-        // On the first line, so that the lines of a trace are those of the source map.
-        `(function (exports, require, module, __filename, __dirname) {${code}\n})`,
-        { filename: path },
-      );
-      evaluate(module.exports, this.requireFrom(path, imports), module, path, dirname(path));
+      const require = this.requireFrom(path, imports);
+      compile(path, code)(module.exports, require, module, path, dirname(path), metaOf(path));
     } catch (error) {
       this.#loaded.delete(path);
       throw error;
@@ -104,10 +103,12 @@ export class LocalModules {
         `Cannot import "${path}": it awaits at its top level; export a function that awaits, and call it in the cell`,
       );
     }
-    const { outputText, sourceMapText = "" } = compiler.transpileModule(text, {
+    const withoutHashbang = text.replace(/^#!.*/, "");
+    const { outputText, sourceMapText = "" } = compiler.transpileModule(withoutHashbang, {
       // The compiler leaves modules with these extensions as they are, whatever its options say.
       fileName: path.replace(/\.[cm]([jt]s)$/, ".$1"),
       compilerOptions: commonJsOptions(compiler),
+      transformers: { before: [createMetaTransform(compiler)] },
     });
     const guarded = isGuarded ? guardCode(compiler, outputText) : undefined;
     const source = createPositionMap(compiler, sourceMapText);
@@ -121,6 +122,33 @@ export class LocalModules {
     seen.add(path);
     return [...entry.imports].every((next) => seen.has(next) || this.#isFresh(next, seen));
   }
+}
+
+function compile(path: string, code: string): (...parameters: unknown[]) => void {
+  try {
+    return runInThisContext(
+      // On the first line, so that the lines of a trace are those of the source map.
+      `(function (exports, require, module, __filename, __dirname, ${IMPORT_META}) {${code}\n})`,
+      { filename: path },
+    );
+  } catch (error) {
+    // Its stack has no frame of the file.
+    throw new SyntaxError(`Cannot import "${path}": ${(error as Error).message}`);
+  }
+}
+
+/** The `import.meta` of the code of a file, which may not exist. */
+export function metaOf(path: string): object {
+  const { resolve } = createRequire(path);
+  return {
+    url: String(pathToFileURL(path)),
+    filename: path,
+    dirname: dirname(path),
+    resolve: (name: string): string => {
+      if (/^\.{0,2}\//.test(name)) return String(new URL(name, pathToFileURL(path)));
+      return isBuiltin(name) ? name : String(pathToFileURL(resolve(name)));
+    },
+  };
 }
 
 const isPath = (name: string): boolean => /^(\.{1,2}(\/|$)|\/|[A-Za-z]:[\\/])/.test(name);

@@ -1,5 +1,12 @@
 import { runInThisContext } from "node:vm";
-import { type Frame, type RunningLimit, SCOPE, SCRIPT, type ScriptEvents } from "../cell/mod.ts";
+import {
+  type Frame,
+  IMPORT_META,
+  type RunningLimit,
+  SCOPE,
+  SCRIPT,
+  type ScriptEvents,
+} from "../cell/mod.ts";
 import { createPositionMap, type GuardedCode, type PositionMap } from "./guard-code.ts";
 import type { Compiler } from "./load-compiler.ts";
 
@@ -32,6 +39,8 @@ interface ScriptRunnerOptions {
   /** The variables of the cells. */
   readonly scope: Readonly<Record<string, unknown>>;
   readonly require: (name: string) => unknown;
+  /** The `import.meta` of cells. */
+  readonly meta: object;
 }
 
 /** How many scripts have been run, of all sessions. */
@@ -39,7 +48,8 @@ let count = 0;
 
 /** Creates a runner of scripts, which share one scope. */
 export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
-  const { scriptEvents, globals, scope, require } = options;
+  const { scriptEvents, globals, scope, require, meta } = options;
+  const ofCells = { exports: {}, require, [SCOPE]: scope, [IMPORT_META]: meta };
   const runScript = scriptEvents?.run ?? (<T>(script: () => T): T => script());
 
   /** A getter stays one: what it creates is created when a cell uses the name. */
@@ -50,10 +60,7 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
   }
 
   return {
-    run: (
-      { code, isAsync, limit, parameters = { exports: {}, require, [SCOPE]: scope } },
-      onScript,
-    ) => {
+    run: ({ code, isAsync, limit, parameters = ofCells }, onScript) => {
       count += 1;
       const filename = scriptName(count);
       const prefix = `(${isAsync ? "async " : ""}function (${Object.keys(parameters).join(", ")}) {`;

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import {
   asInterruption,
   type CellScope,
@@ -18,7 +19,7 @@ import { CellProgram, type EmittedCell } from "./cell-program.ts";
 import { type CellSyntax, createCellSyntax } from "./cell-syntax.ts";
 import { CHECKPOINT, type GuardedCode, guardCode } from "./guard-code.ts";
 import type { Compiler } from "./load-compiler.ts";
-import { LocalModules } from "./local-modules.ts";
+import { LocalModules, metaOf } from "./local-modules.ts";
 import { createPackageLoader, type PackageLoader } from "./packages.ts";
 import {
   type CellPositions,
@@ -113,6 +114,7 @@ class TypeScriptEvaluator implements Evaluator {
       globals,
       scope: this.#scope.values,
       require: this.#modules.requireFrom(`${directory}/__restlab_cell__.ts`),
+      meta: metaOf(join(directory, "cell.ts")),
     });
     if (scriptEvents?.checkpoint !== undefined) {
       const value = scriptEvents.checkpoint;

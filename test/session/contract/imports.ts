@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { Contract } from "./lab.ts";
 
 function write(directory: string, files: Readonly<Record<string, string>>): void {
@@ -21,6 +22,30 @@ export const imports: Contract = {
       "own.ts": "import { client } from 'restlab'\nexport const mine = client\n",
     });
     assert.equal((await ok("import { mine } from './own'\nmine === client")).value, true);
+  },
+  "local files and cells have import.meta, and may begin with #!": async (lab) => {
+    const { directory, ok, fail } = lab;
+    const url = (name: string): string => String(pathToFileURL(join(directory, name)));
+    write(directory, {
+      "meta.ts":
+        "#!/usr/bin/env node\nexport const meta = import.meta\nexport const near = import.meta.resolve('./near.ts')\n" +
+        "export function fails(): never { throw new Error(import.meta.url) }\n",
+      "plain.js": "#!/usr/bin/env node\nexport const at = import.meta.dirname\n",
+      "with.js": "export const n = 1;\nif (n) { with ({}) {} }\n",
+    });
+    await ok("import { meta, near, fails } from './meta'\nimport { at } from './plain.js'");
+    const { value } = await ok("[meta.url, meta.dirname, meta.filename, near, at]");
+    const path = join(directory, "meta.ts");
+    assert.deepEqual(value, [url("meta.ts"), directory, path, url("near.ts"), directory]);
+    const { value: own } = await ok(
+      "[import.meta.dirname, import.meta.resolve('./a.ts'), import.meta.resolve('node:fs')]",
+    );
+    assert.deepEqual(own, [directory, url("a.ts"), "node:fs"]);
+    assert.match((await fail("fails()")).trace, /meta\.ts:4:\d+\)?\n/);
+    assert.equal((await ok("#!/usr/bin/env -S restlab run\n1 + 1")).value, 2);
+    const { message } = await fail("import './with.js'");
+    assert.match(message, /with\.js/);
+    assert.doesNotMatch(message, /cell \d/);
   },
   "node modules are imported with their types": async ({ ok, fail }) => {
     assert.equal((await ok("import { join } from 'node:path'\njoin('a', 'b')")).value, "a/b");
