@@ -17,7 +17,7 @@ const KINDS = {
 } as const;
 const NAMES: readonly string[] = Object.values(KINDS).flat();
 const CHANGEABLE = NAMES.filter((name) => !KINDS.const.some((it) => it === name));
-const SEQUENCES = 25;
+const SEQUENCES = 20;
 const CELLS = 12;
 
 const inspector = new Inspector();
