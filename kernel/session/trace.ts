@@ -46,9 +46,10 @@ export function mapStack(error: unknown, locate: Locate, seen: Set<unknown> = ne
   if (!isErrorLike(error) || seen.has(error) || seen.size > MAX_MAPPED) return;
   seen.add(error);
   mapStack(error.cause, locate, seen);
-  if (error instanceof AggregateError) {
-    for (const inner of error.errors) mapStack(inner, locate, seen);
-  }
+  // Those of an AggregateError, and both of a SuppressedError.
+  const { errors, error: thrown, suppressed } = error as Error & Record<string, unknown>;
+  const gathered: unknown[] = Array.isArray(errors) ? errors : [];
+  for (const inner of [...gathered, thrown, suppressed]) mapStack(inner, locate, seen);
   const { stack } = error;
   if (typeof stack !== "string" || mapped.get(error) === stack) return;
   hideScope(error);

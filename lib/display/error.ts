@@ -1,6 +1,6 @@
 import { type Fault, type Faulty, isRecord } from "../interpolation/mod.ts";
 import { type Block, tagOf } from "./block.ts";
-import { cutText } from "./compact.ts";
+import { compactJson, cutText } from "./compact.ts";
 import type { Limits } from "./limits.ts";
 import { formatCount } from "./units.ts";
 import { createViewContext, type Hidden, maskFault, type ViewContext } from "./view-context.ts";
@@ -33,29 +33,27 @@ export function isError(value: unknown): value is Error {
  * @param error What was thrown.
  */
 export function viewError(error: unknown, options: ErrorOptions = {}): Block[] {
-  return viewOne(error, options, createViewContext(options.limits, options.secrets), 0);
+  return viewOne(error, options, createViewContext(options.limits, options.secrets), []);
 }
 
 /** Displays an error as part of another view. */
 export function viewErrorAsPart(error: unknown, context: ViewContext): Block[] {
-  return viewOne(error, {}, context, 0);
+  return viewOne(error, {}, context, []);
 }
 
+/** @param outer The errors that it is the cause of, or gathered in. */
 function viewOne(
   error: unknown,
   options: ErrorOptions,
   context: ViewContext,
-  depth: number,
+  outer: readonly unknown[],
 ): Block[] {
   const { limits, redactor } = context;
-  if (!isRecord(error)) {
-    return [
-      {
-        kind: "error",
-        name: "Thrown",
-        message: cutText(redactor.text(String(error)), limits.line),
-      },
-    ];
+  if (!isRecord(error) || !(isError(error) || typeof error["message"] === "string")) {
+    const message = isRecord(error)
+      ? compactJson(error, limits.line, redactor)
+      : cutText(redactor.text(String(error)), limits.line);
+    return [{ kind: "error", name: "Thrown", message }];
   }
   const name = cutText(redactor.text(text(error["name"], "Error")), limits.cell);
   const message = cutText(redactor.text(text(error["message"], "")), limits.line);
@@ -72,21 +70,31 @@ function viewOne(
     });
   }
   // The message of a NoResponseError explains its causes, which are errors of fetch.
-  if (depth >= DEEPEST_CAUSE || name === "NoResponseError") return blocks;
+  if (outer.length >= DEEPEST_CAUSE || name === "NoResponseError") return blocks;
+  const seen = [...outer, error];
   for (const [heading, inner] of innerErrors(error).slice(0, limits.notes)) {
+    // An error may be its own cause.
+    if (seen.includes(inner)) continue;
     blocks.push({ kind: "note", level: "info", text: heading });
-    blocks.push(...viewOne(inner, options, context, depth + 1));
+    blocks.push(...viewOne(inner, options, context, seen));
   }
   return blocks;
 }
 
-/** The cause of an error, or the errors of an AggregateError. */
+/** The cause of an error, the errors of an AggregateError, or both of a SuppressedError. */
 function innerErrors(error: Readonly<Record<string, unknown>>): (readonly [string, unknown])[] {
   const { cause, errors } = error;
   const gathered = error instanceof AggregateError && Array.isArray(errors) ? errors : [];
+  const isSuppressed = error["name"] === "SuppressedError" && "suppressed" in error;
   return [
-    ...(isError(cause) ? [["Caused by", cause] as const] : []),
+    ...(cause === undefined ? [] : [["Caused by", cause] as const]),
     ...gathered.map((inner: unknown) => ["Together with", inner] as const),
+    ...(isSuppressed
+      ? ([
+          ["Thrown while disposing", error["error"]],
+          ["It suppressed", error["suppressed"]],
+        ] as const)
+      : []),
   ];
 }
 

@@ -88,7 +88,40 @@ describe("viewError", () => {
     const inner = new TypeError("inner");
     const outer = new Error("outer", { cause: inner });
     inner.cause = outer;
-    expect(textOf(outer)).toMatch(/^Error: outer\nCaused by\nTypeError: inner\n/);
+    expect(textOf(outer)).toBe("Error: outer\nCaused by\nTypeError: inner");
+  });
+
+  it.each<[string, () => Error, string]>([
+    ["a text", () => new Error("a", { cause: "why" }), "Error: a\nCaused by\nThrown: why"],
+    ["null", () => new Error("a", { cause: null }), "Error: a\nCaused by\nThrown: null"],
+    [
+      "data",
+      () => new Error("a", { cause: { code: 7, at: [1] } }),
+      'Error: a\nCaused by\nThrown: {"code":7,"at":[1]}',
+    ],
+    [
+      "itself, once",
+      () => {
+        const [error, other] = [new Error("a"), new Error("b")];
+        other.cause = error;
+        error.cause = other;
+        return error;
+      },
+      "Error: a\nCaused by\nError: b",
+    ],
+  ])("shows a cause that is %s", (_, make, expected) => {
+    const error = make();
+    for (const one of [error, error.cause]) if (one instanceof Error) one.stack = "";
+    expect(textOf(error)).toBe(expected);
+  });
+
+  it("shows both errors of a SuppressedError", () => {
+    const [error, suppressed] = [new TypeError("at the end"), new RangeError("before")];
+    const both = Object.assign(new Error("both"), { name: "SuppressedError", error, suppressed });
+    for (const one of [both, error, suppressed]) one.stack = "";
+    expect(textOf(both)).toBe(
+      "SuppressedError: both\nThrown while disposing\nTypeError: at the end\nIt suppressed\nRangeError: before",
+    );
   });
 
   it("shows what an AggregateError gathers", () => {
