@@ -48,14 +48,15 @@ export class DeclaredNames {
    */
   add(checker: ts.TypeChecker, file: SourceFile, isDeclared: (name: string) => boolean): void {
     const compiler = this.#compiler;
+    const [known] = tablesOf(this.#latest);
     const added = [...(file.locals ?? [])].filter(
       ([name, symbol]) =>
         !isAugmentation(name) &&
-        tablesOf(this.#latest)[0].get(name) !== symbol &&
+        known.get(name) !== symbol &&
         (!hasValue(compiler, checker, symbol) ||
           isDeclared(compiler.unescapeLeadingUnderscores(symbol.escapedName))),
     );
-    if (added.some(([name]) => tablesOf(this.#latest)[0].has(name))) {
+    if (added.some(([name]) => known.has(name))) {
       this.#latest = createScope(compiler, tablesOf(this.#latest));
     }
     const [latest, replaced] = tablesOf(this.#latest);
