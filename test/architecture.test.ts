@@ -12,10 +12,10 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "kernel/jupyter/zmtp": [800, ""],
   "lib/fetch": [50, ""],
   "lib/http/auth": [1250, ""],
-  "lib/interpolation": [1760, ""],
+  "lib/interpolation": [1940, ""],
   "lib/json": [1050, "lib/interpolation"],
   "lib/assertions": [680, "lib/interpolation lib/json"],
-  "lib/secrets": [1620, "lib/interpolation"],
+  "lib/secrets": [1630, "lib/interpolation"],
   "lib/curl": [1400, "lib/interpolation lib/secrets"],
   "lib/request": [5040, "lib/assertions lib/curl lib/interpolation lib/json"],
   "lib/exchange": [
@@ -23,7 +23,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "lib/assertions lib/curl lib/fetch lib/interpolation lib/json lib/request lib/secrets",
   ],
   "lib/display": [
-    4800,
+    4880,
     "lib/assertions lib/exchange lib/interpolation lib/json lib/request lib/secrets",
   ],
   "lib/http": [
@@ -49,7 +49,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "lib/assertions lib/client lib/display lib/exchange lib/har lib/http lib/http/auth lib/interpolation lib/json lib/request lib/secrets lib/variables lib/websocket",
   ],
   "kernel/platform": [2580, "lib lib/fetch"],
-  "kernel/session/cell": [600, "lib"],
+  "kernel/session/cell": [620, "lib"],
   "kernel/terminal": [
     420,
     "lib lib/display lib/exchange lib/interpolation lib/request lib/secrets",
@@ -57,7 +57,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "kernel/demo": [1165, "kernel/platform lib/display"],
   "kernel/session/compiler": [2610, "kernel/platform kernel/session/cell lib lib/interpolation"],
   "kernel/session": [
-    4660,
+    4750,
     "kernel/demo kernel/platform kernel/session/cell kernel/session/compiler lib lib/assertions lib/curl lib/display lib/exchange lib/fetch lib/interpolation lib/json lib/request lib/secrets lib/verify",
   ],
   "kernel/jupyter": [

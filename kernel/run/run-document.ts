@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
-import { locate } from "../../lib/interpolation/mod.ts";
+import { locate, messageOf } from "../../lib/interpolation/mod.ts";
 import type { AssertionResult, PendingRequest } from "../../lib/mod.ts";
 import { parseText } from "../../lib/request/mod.ts";
 import type { CellError, Outcome, OutputSink, Shown } from "../session/cell/mod.ts";
@@ -333,7 +333,6 @@ function variableLines(cell: DocumentCell): readonly { text: string; line: numbe
 
 function toOutputError(cause: unknown): CellError {
   const name = "OutputError";
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  const message = `An output could not be shown: ${reason.split("\n", 1)[0]}`;
+  const message = `An output could not be shown: ${messageOf(cause).split("\n", 1)[0]}`;
   return { name, message, traceback: [`${name}: ${message}`], cause };
 }

@@ -4,6 +4,7 @@ import { Writable } from "node:stream";
 import { clearTimeout, setTimeout } from "node:timers";
 import { inspect } from "node:util";
 import { RUNTIME_FETCH } from "../../lib/fetch/mod.ts";
+import { readable } from "../../lib/interpolation/mod.ts";
 import { CellExit, cameOfEnd, StuckError } from "./cell/mod.ts";
 import { noteFetched } from "./fetched.ts";
 import {
@@ -117,7 +118,8 @@ function installStream(name: StreamName, stream: NodeJS.WriteStream): () => void
  * @returns What removes the guards.
  */
 function installGuards(): () => void {
-  const onUncaught = (error: unknown): void => {
+  const onUncaught = (given: unknown): void => {
+    const error = readable(given);
     // The end of a cell was reported already.
     if (error instanceof CellExit || cameOfEnd(error)) return;
     const output = outputOfError(error);

@@ -1,3 +1,4 @@
+import { isReachableName } from "../../lib/interpolation/mod.ts";
 import type { Client, Secrets } from "../../lib/mod.ts";
 import {
   type Candidate,
@@ -12,7 +13,12 @@ import {
 } from "./cell/mod.ts";
 import { kindOfCell } from "./cell.ts";
 import { type CellSyntax, findDepth } from "./compiler/mod.ts";
-import { completeRequest, inspectRequest } from "./complete-request.ts";
+import {
+  completeRequest,
+  inspectRequest,
+  type Known,
+  type KnownNames,
+} from "./complete-request.ts";
 import { isCompleteRequest } from "./is-complete-request.ts";
 import { completeAnswer, completeVariable } from "./value-help.ts";
 
@@ -34,14 +40,26 @@ export interface CellHelp {
  */
 export function createCellHelp(
   client: Client,
-  { values }: Pick<CellScope, "values">,
+  scope: Pick<CellScope, "values" | "variables" | "withoutVariables">,
   loadEvaluator: () => Promise<Evaluator>,
   loadSyntax: () => Promise<CellSyntax>,
 ): CellHelp {
+  const { values } = scope;
+  const known = {
+    vars: uncopiedVariables(client, scope),
+    secrets: client.secrets,
+    get responses() {
+      return client.responses;
+    },
+    get history() {
+      return client.history;
+    },
+  };
+
   /** Adds candidates from current values if the types offer none. */
   function withValues(found: Completion, code: string, position: number): Completion {
     if (found.signature !== undefined) {
-      const candidates = completeName(client, code, position);
+      const candidates = completeName(known, code, position);
       return candidates === undefined ? found : { ...found, candidates };
     }
     const isUnknown = found.candidates.length === 0;
@@ -56,16 +74,16 @@ export function createCellHelp(
       // The first word of a request, a variable line or an assertion is neither yet.
       const [, method, blanks] = /^\s*(@[\w.-]*|\?\?|[A-Z]+)([ \t]*)$/.exec(code) ?? [];
       if (cell.kind !== "typescript" || method !== undefined) {
-        const found = completeRequest(client, code, position);
+        const found = completeRequest(known, code, position);
         const isRequest = blanks !== "" && Object.hasOwn(METHODS, method ?? "");
         if (cell.kind !== "typescript" || isRequest || found.candidates.length > 0) return found;
       }
       if (findDepth(cell.text) !== undefined)
         return { start: position, end: position, candidates: [] };
-      const known = completeAnswer(client, code, position) ?? completeCall(client, code, position);
-      if (known !== undefined) return maskCompletion(known, client.secrets);
-      const found = (await loadEvaluator()).complete(cell.text, position);
-      return maskCompletion(withValues(found, code, position), client.secrets);
+      const found = completeAnswer(client, code, position) ?? completeCall(known, code, position);
+      if (found !== undefined) return maskCompletion(found, client.secrets);
+      const byType = (await loadEvaluator()).complete(cell.text, position);
+      return maskCompletion(withValues(byType, code, position), client.secrets);
     },
     inspect: async (code, position) => {
       const cell = kindOfCell(code);
@@ -82,6 +100,23 @@ export function createCellHelp(
       const isCode = cell.kind === "typescript" && findDepth(cell.text) === undefined;
       if (!isCode) return { status: "complete" };
       return (await loadSyntax()).isComplete(cell.text);
+    },
+  };
+}
+
+/** The variables that placeholders may name, those of cells as they are: nothing of them is copied, and no getter called. */
+function uncopiedVariables(
+  { vars }: Pick<Client, "vars">,
+  { variables, withoutVariables }: Pick<CellScope, "variables" | "withoutVariables">,
+): KnownNames["vars"] {
+  const isShown = (name: string): boolean =>
+    isReachableName(name) && !/^(?:function|symbol|undefined)$/.test(typeof variables.get(name));
+  return {
+    has: (name) => vars.has(name) || variables.has(name),
+    get: (name) => withoutVariables(() => vars.get(name)) ?? variables.get(name),
+    keys: () => {
+      const own = withoutVariables(() => [...vars.keys()]);
+      return new Set([...own, ...[...variables.keys()].filter(isShown)]).values();
     },
   };
 }
@@ -112,8 +147,6 @@ function maskInspection(found: Inspection | undefined, secrets: Secrets): Inspec
   };
 }
 
-type Known = Pick<Client, "environment">;
-
 /** What may come before a line `%env NAME` or `%%http`: other such lines, and blank ones. */
 const BEFORE = String.raw`^\uFEFF?(?:[^\S\n]*(?:%(?:demo|env|strict)[^\n]*)?\n)*[^\S\n]*`;
 const WORD = new RegExp(`${BEFORE}(%%?\\w*)$`);
@@ -121,7 +154,7 @@ const VALUE = new RegExp(`${BEFORE}%(env|strict)[^\\S\\n]+(\\S*)$`);
 
 /** Completes the `%` lines that a cell begins with, and their values; nothing elsewhere. */
 export function completeMagic(
-  { environment }: Known,
+  { environment }: Pick<Client, "environment">,
   code: string,
   position: number,
 ): Completion | undefined {
@@ -162,7 +195,7 @@ const EMPTY_CALL = /\bclient\??\.(\w+)\(\s*$/;
  * @example `client.getVar(` is completed to `"base"`
  */
 function completeName(
-  { vars }: Pick<Client, "vars">,
+  { vars }: KnownNames,
   code: string,
   position: number,
 ): readonly Candidate[] | undefined {
@@ -177,7 +210,7 @@ function completeName(
  * @returns Nothing at any other place, or if nothing is known.
  * @example `client.getVar("ba` is completed to `base`, and client.send(`GET {{ba` to `{{base}}`
  */
-function completeCall(client: Client, code: string, position: number): Completion | undefined {
+function completeCall(client: Known, code: string, position: number): Completion | undefined {
   const head = code.slice(0, position);
   const [, method = "", , template, , quoted] = ARGUMENT.exec(head) ?? [];
   const text = template ?? quoted;

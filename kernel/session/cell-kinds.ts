@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { isError } from "../../lib/interpolation/mod.ts";
 import { type Client, type Exchange, readText } from "../../lib/mod.ts";
 import {
   CellExit,
@@ -113,7 +114,7 @@ export function createCellKinds({
           else if (!(ended.thrown instanceof CellExit)) await settle().catch(() => undefined);
           const result = ended.status === "ok" ? ended.value : undefined;
           // An error that is the result names the lines of its cell, too.
-          if (result instanceof Error) mapStack(result, evaluator.locate);
+          if (isError(result)) mapStack(result, evaluator.locate);
           return { ended, shown: await displaysOf(output).end(result) };
         });
         const { ended, shown } = await unlessAborted(output.owner.signal, running);

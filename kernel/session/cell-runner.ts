@@ -1,6 +1,7 @@
 import { cwd, env } from "node:process";
 import { crc32 } from "node:zlib";
 import { describeRequest } from "../../lib/exchange/mod.ts";
+import { isError } from "../../lib/interpolation/mod.ts";
 import type { AssertionResult, Client } from "../../lib/mod.ts";
 import { hideLong } from "../../lib/secrets/mod.ts";
 import {
@@ -187,7 +188,7 @@ export class CellRunner {
   #prepare(values: readonly unknown[]): readonly unknown[] {
     const { secrets } = this.#client;
     for (const value of values) {
-      if (value instanceof Error) mapStack(value, this.#evaluator.locate);
+      if (isError(value)) mapStack(value, this.#evaluator.locate);
       else if (typeof value === "object" && value !== null) {
         secrets.learn({ kind: "value", value }, "person");
       }

@@ -1,6 +1,15 @@
 import { inspect } from "node:util";
 import { CURL_OPTIONS } from "../../lib/curl/mod.ts";
-import { parsePath, shorten, type Value, valueAt } from "../../lib/interpolation/mod.ts";
+import {
+  isDate,
+  isUnread,
+  parsePath,
+  membersOf as readMembers,
+  readStep,
+  shorten,
+  type Value,
+  valueAt,
+} from "../../lib/interpolation/mod.ts";
 import {
   type Client,
   type Exchange,
@@ -22,7 +31,8 @@ import {
 } from "./cell/mod.ts";
 import { lastRequest } from "./is-complete-request.ts";
 
-type Known = KnownNames & Pick<Client, "history">;
+/** What completions of requests are made of. */
+export type Known = KnownNames & Pick<Client, "history">;
 
 /** Completions in a request cell at a UTF-16 offset. */
 export function completeRequest(client: Known, code: string, position: number): Completion {
@@ -106,9 +116,11 @@ export function inspectRequest(
 
 /** Where requests went before, and the variables that hold addresses; below such a variable, its paths. */
 function targets({ vars, history, secrets }: Known, typed: string): Candidate[] {
-  const addresses = [...vars].flatMap(([name, value]) =>
-    typeof value === "string" && /^https?:\/\//.test(value) ? [{ text: `{{${name}}}`, value }] : [],
-  );
+  const addresses = [...vars.keys()].flatMap((name) => {
+    const value = vars.get(name);
+    const isAddress = typeof value === "string" && /^https?:\/\//.test(value);
+    return isAddress ? [{ text: `{{${name}}}`, value }] : [];
+  });
   const sent = [...new Set(history.map(({ request }) => request.writtenUrl).reverse())];
   const [, before, path = ""] = /^((.*)\?(?:.*&)?)[^&=]*$/.exec(typed) ?? [];
   if (before !== undefined)
@@ -267,7 +279,9 @@ export function requestAsText(
 }
 
 /** What placeholders may name. */
-type KnownNames = Pick<Client, "vars" | "responses" | "secrets">;
+export interface KnownNames extends Pick<Client, "responses" | "secrets"> {
+  readonly vars: Pick<ReadonlyMap<string, unknown>, "get" | "has" | "keys">;
+}
 
 const WORD = /^[\p{L}\p{N}_-]+$/u;
 
@@ -289,7 +303,7 @@ function completePlaceholder(
     .filter(({ text }) => text.startsWith(typed) && WORD.test(text))
     .map(({ value, ...candidate }) => ({
       ...candidate,
-      text: isRecord(value) ? candidate.text : candidate.text + end,
+      text: isRecord(value) || isUnread(value) ? candidate.text : candidate.text + end,
       detail: shortView(value, client, base + candidate.text),
     }));
   return { start: position - typed.length, end: position, candidates };
@@ -344,7 +358,7 @@ type Named = Candidate & { readonly value: unknown };
 function namesOf({ vars, responses }: KnownNames): readonly Named[] {
   const answers = Object.entries(responses).filter(([name]) => !vars.has(name));
   return [
-    ...Array.from(vars, ([text, value]) => ({ text, value, kind: "variable" })),
+    ...Array.from(vars.keys(), (text) => ({ text, value: vars.get(text), kind: "variable" })),
     ...answers.map(([text, { status, statusText }]) => ({
       text,
       value: new Answered(`${status} ${statusText}`.trim()),
@@ -369,7 +383,7 @@ class Answered {
 function membersOf(client: KnownNames, base: string): readonly Named[] {
   const owner = knownValue(client, base.replace(/\.\s*$/, ""));
   if (!isRecord(owner)) return [];
-  return Object.entries(owner).map(([text, value]) => ({ text, value, kind: "property" }));
+  return Array.from(readMembers(owner), ([text, value]) => ({ text, value, kind: "property" }));
 }
 
 /** The value of a path as a placeholder writes it: `name.property[0]["quoted key"]`. */
@@ -377,7 +391,8 @@ function knownValue({ vars, responses }: KnownNames, path: string): unknown {
   const { steps: [name = "", ...steps] = [], query } = parsePath(path) ?? {};
   const answer = Object.hasOwn(responses, name) ? responses[name] : undefined;
   const root = vars.get(String(name)) ?? (answer && readAnswer(answer));
-  return valueAt(root as Value | undefined, { steps, query });
+  const value = steps.reduce<unknown>(readStep, root);
+  return query === undefined ? value : valueAt(value as Value, { steps: [], query });
 }
 
 /** The value of a placeholder as it may be shown; `undefined` if there is none. */
@@ -392,7 +407,7 @@ export function placeholderValue(
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !(value instanceof Date);
+  typeof value === "object" && value !== null && !isDate(value) && !isUnread(value);
 
 function shortView(value: unknown, { secrets }: KnownNames, path: string): string {
   if (isSecretPath(secrets, path)) return HIDDEN;

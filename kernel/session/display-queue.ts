@@ -1,5 +1,6 @@
 import { clearTimeout, setTimeout } from "node:timers";
 import { failing, settleDisplay } from "../../lib/display/mod.ts";
+import { isThenable } from "../../lib/interpolation/mod.ts";
 import type { Secrets } from "../../lib/mod.ts";
 import type { Shown } from "./cell/mod.ts";
 import { exchangeOf } from "./fetched.ts";
@@ -41,7 +42,7 @@ export class DisplayQueue {
     // What the front end prints meanwhile is not the cell's output.
     const put = (settled: unknown): void =>
       runOutsideCells(() => act(show(value, this.#secrets, settled)));
-    if (before === undefined && !(display instanceof Promise)) {
+    if (before === undefined && !isThenable(display)) {
       put(display);
       return;
     }
@@ -61,8 +62,8 @@ export class DisplayQueue {
 
   #settle(value: unknown): unknown {
     const display = settleDisplay(exchangeOf(value, this.#secrets) ?? value);
-    if (display !== value && !(value instanceof Promise)) this.#learn(value);
-    return display instanceof Promise ? this.#within(display) : display;
+    if (display !== value && !isThenable(value)) this.#learn(value);
+    return isThenable(display) ? this.#within(display) : display;
   }
 
   /** What a value shows of itself may contain the secrets that its fields name. */
@@ -74,7 +75,7 @@ export class DisplayQueue {
     }
   }
 
-  async #within(display: Promise<unknown>): Promise<unknown> {
+  async #within(display: PromiseLike<unknown>): Promise<unknown> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<unknown>((resolve) => {
       const seconds = this.#limit / 1000;

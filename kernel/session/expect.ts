@@ -1,9 +1,11 @@
 import { createRequire } from "node:module";
 import type * as Library from "@vitest/expect";
+import { isError, isThenable, readProperty } from "../../lib/interpolation/mod.ts";
 import { requireModule } from "../platform/mod.ts";
 import { RESPONSE_MATCHERS } from "./response-matchers.ts";
 import { toMatchSchema } from "./schema-matcher.ts";
-import { isThenable, trackAssertion } from "./test-group.ts";
+import { trackAssertion } from "./test-group.ts";
+import { placeAt } from "./trace.ts";
 
 /** The global `expect` of TypeScript cells. */
 type Expect = Library.ExpectStatic;
@@ -158,7 +160,7 @@ function followAssertion<T extends object>(
 function placed(promise: PromiseLike<unknown>): Promise<unknown> {
   const place = new Error("place");
   return Promise.resolve(promise).catch((error: unknown) => {
-    if (error instanceof Error && place.stack !== undefined) error.stack = place.stack;
+    if (isError(error)) placeAt(error, place);
     throw error;
   });
 }
@@ -173,9 +175,10 @@ export interface AssertionFailure extends Error {
 
 /** Whether an error is that of a failed assertion of `expect`, or of another library. */
 export function isAssertionFailure(error: unknown): error is AssertionFailure {
-  if (!(error instanceof Error)) return false;
+  if (!isError(error)) return false;
   if ("__vitest_error_context__" in error) return true;
-  return error.name.startsWith("AssertionError") && "actual" in error;
+  const name = readProperty(error, "name");
+  return typeof name === "string" && name.startsWith("AssertionError") && "actual" in error;
 }
 
 /** Gives a failure its name, which those of added matchers have not: its stack then begins where it was made. */

@@ -46,7 +46,7 @@ export async function noteFetched(
  * @returns `undefined` if the value is no such response.
  */
 export function exchangeOf(value: unknown, secrets: Secrets): Promise<Exchange> | undefined {
-  const sent = value instanceof Response ? SENT.get(value) : undefined;
+  const sent = SENT.get(value as Response);
   return sent && readExchange(value as Response, sent, secrets);
 }
 

@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { readable } from "../../lib/interpolation/mod.ts";
 import type { Client } from "../../lib/mod.ts";
 import * as library from "../../lib/mod.ts";
 import { type LoadedModule, loadLargeModule } from "../platform/mod.ts";
@@ -115,7 +116,10 @@ export class LazyEvaluator {
       },
       globalTypes: `${globalTypes}${DISPLAY_TYPES}${TEST_TYPES}`,
       lateTypes: [{ name: EXPECT, declare: declareExpect }],
-      isResult: (value) => !(value instanceof DisplayHandle) && !isAssertion(value),
+      isResult: (given) => {
+        const value = readable(given);
+        return !(value instanceof DisplayHandle) && !isAssertion(value);
+      },
       scriptEvents: this.#events,
       scope: this.#scope,
     });

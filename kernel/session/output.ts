@@ -1,9 +1,11 @@
 import { Buffer } from "node:buffer";
 import { StringDecoder } from "node:string_decoder";
+import { isError, readable } from "../../lib/interpolation/mod.ts";
 import type { AssertionResult, Secrets } from "../../lib/mod.ts";
 import { AsyncContext } from "../platform/mod.ts";
-import { type CellError, cameOfEnd, type OutputSink, type Owner, SCRIPT } from "./cell/mod.ts";
+import { type CellError, cameOfEnd, type OutputSink, type Owner } from "./cell/mod.ts";
 import { LiveOutput } from "./live-output.ts";
+import { scriptOf } from "./trace.ts";
 
 /** A stream that a cell prints to. */
 export type StreamName = "stdout" | "stderr";
@@ -68,8 +70,9 @@ export function runTimer(output: CellOutput | undefined, callback: () => void): 
   try {
     callback();
   } catch (error) {
-    thrown = { error, output };
-    throw error;
+    // Deno itself would end for a revoked proxy.
+    thrown = { error: readable(error), output };
+    throw thrown.error;
   }
 }
 
@@ -83,12 +86,9 @@ export function outputOfError(error: unknown): CellOutput | undefined {
 }
 
 function outputOfStack(error: unknown): CellOutput | undefined {
-  const stack = error instanceof Error ? String(error.stack) : "";
-  const [, id] = [...stack.matchAll(SCRIPT_FRAME)].at(-1) ?? [];
-  return byScript.get(Number(id))?.deref();
+  const id = isError(error) ? scriptOf(error) : undefined;
+  return id === undefined ? undefined : byScript.get(id)?.deref();
 }
-
-const SCRIPT_FRAME = new RegExp(`\\b${SCRIPT}(\\d+)`, "g");
 
 /** Runs code as part of a cell. */
 export function runInCell<T>(output: CellOutput, action: () => T): T {

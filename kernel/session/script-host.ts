@@ -1,5 +1,7 @@
 import { basename, resolve } from "node:path";
 import { inspect } from "node:util";
+import { inspectSafely } from "../../lib/display/mod.ts";
+import { isError, messageOf, readProperty } from "../../lib/interpolation/mod.ts";
 import type { Client, RunScript, ScriptEnd, ScriptRun } from "../../lib/mod.ts";
 import { createBlockObjects, createExpressionObjects } from "./block-objects.ts";
 import {
@@ -106,7 +108,7 @@ async function runScript(
       throw error;
     }
     const message = describe(error);
-    const at = error instanceof Error ? place(error) : undefined;
+    const at = isError(error) ? place(error) : undefined;
     const thrown = { message, location: at };
     await settled();
     return { results: tests.close(), thrown };
@@ -145,15 +147,7 @@ function prepare(
 }
 
 function describe(error: unknown): string {
-  if (!(error instanceof Error)) return `The script threw ${describeValue(error)}`;
-  return error.message === "" ? error.name : error.message;
-}
-
-function describeValue(value: unknown): string {
-  if (typeof value !== "object" || value === null) return String(value);
-  try {
-    return inspect(value);
-  } catch {
-    return "a value that throws when it is inspected";
-  }
+  if (isError(error)) return messageOf(error) || String(readProperty(error, "name"));
+  const text = typeof error === "string" ? error : inspectSafely(error, inspect);
+  return `The script threw ${text}`;
 }

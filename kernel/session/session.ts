@@ -26,6 +26,7 @@ import { runOutsideCells } from "./output.ts";
 import type { SessionRecording } from "./recording.ts";
 import { type Settings, withSettings } from "./settings.ts";
 import { observeExchanges } from "./test-group.ts";
+import { writeTraces } from "./trace.ts";
 
 /** Cells that share a client and variables, for any front end. */
 export interface Session extends CellHelp {
@@ -79,6 +80,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   const stopCapture = captureOutput();
   const checkpoint = createCheckpoint(options.scriptEvents);
   const evaluator = new LazyEvaluator(options, { client, scope, events: checkpoint.events });
+  const stopTraces = writeTraces(evaluator.locate);
   const runner = new CellRunner(options, { client, settings, evaluator, checkpoint, scope });
   const stopWatching = whenStuck((reason) => runner.interrupt(reason));
   let queue: Promise<unknown> = Promise.resolve();
@@ -140,6 +142,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       for (const file of recorded) file.commit();
       await evaluator.close();
       stopWatching();
+      stopTraces();
       stopCapture();
     },
   };

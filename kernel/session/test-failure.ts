@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { compactJson } from "../../lib/display/mod.ts";
-import { pathText, shorten } from "../../lib/interpolation/mod.ts";
+import { messageOf, pathText, shorten } from "../../lib/interpolation/mod.ts";
 import { type CompareRules, compareValues } from "../../lib/json/mod.ts";
 import type { AssertionResult } from "../../lib/mod.ts";
 import { createRedactor } from "../../lib/secrets/mod.ts";
@@ -21,17 +21,17 @@ const BEFORE = 20;
 /** The message of a failure, what was expected and found, and where; cut, and before that masked. */
 export function describeFailure(error: unknown, mask: Mask): Failure {
   try {
-    return isAssertionFailure(error) ? describe(error, mask) : { message: messageOf(error, mask) };
+    return isAssertionFailure(error) ? describe(error, mask) : { message: saidBy(error, mask) };
   } catch (thrown) {
     // A getter or a proxy of a value has thrown.
-    return { message: messageOf(thrown, mask) };
+    return { message: saidBy(thrown, mask) };
   }
 }
 
 /** Gives a failed assertion its name, and a message without terminal codes that is short enough to be shown. */
 export function tidyFailure(error: unknown, mask: Mask): void {
   if (!isAssertionFailure(error)) return;
-  const message = messageOf(error, mask);
+  const message = saidBy(error, mask);
   nameFailure(error);
   Reflect.defineProperty(error, "message", { value: message, configurable: true });
 }
@@ -48,7 +48,7 @@ function describe(error: AssertionFailure, mask: Mask): Failure {
   const isPlain = message.startsWith("expected ") ? isComparison : OWN.test(message);
   const isSaid = isPlain && texts.actual !== texts.expected;
   return {
-    ...(isSaid ? {} : { message: messageOf(error, mask) }),
+    ...(isSaid ? {} : { message: saidBy(error, mask) }),
     ...(path === "$" ? {} : { path }),
     ...texts,
   };
@@ -139,9 +139,8 @@ function toMatcherText(value: unknown, mask: Mask): string | undefined {
   return `${String(value)} ${toText(sample, mask)}`;
 }
 
-function messageOf(error: unknown, mask: Mask): string {
-  const { message } = Object(error) as { readonly message?: unknown };
-  const text = typeof message === "string" && message !== "" ? message : String(error);
+function saidBy(error: unknown, mask: Mask): string {
+  const text = messageOf(error) || String(error);
   const most = text.startsWith("expected ") ? LONGEST_GENERATED : LONGEST;
   return shorten(mask(stripVTControlCharacters(text.slice(0, LONGEST * 10))), most);
 }

@@ -105,12 +105,6 @@ function hasEnded(group: TestGroup): boolean {
   return group.hasEnded || group.tests.isClosed;
 }
 
-/** Whether a value is a promise, or can be awaited as one. */
-export const isThenable = (value: unknown): value is PromiseLike<unknown> =>
-  typeof value === "object" &&
-  value !== null &&
-  typeof (value as { then?: unknown }).then === "function";
-
 /** Finds the place of an error in a code; `undefined` if no frame is in it. */
 export type PlaceOf = (error: Error) => AssertionLocation | undefined;
 

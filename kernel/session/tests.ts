@@ -1,11 +1,11 @@
 import { AssertionError } from "../../lib/exchange/mod.ts";
+import { isError, isThenable, readable } from "../../lib/interpolation/mod.ts";
 import type { AssertionLocation, AssertionResult, Exchange, SourceText } from "../../lib/mod.ts";
 import { isAssertionFailure } from "./expect.ts";
 import { describeFailure, tidyFailure } from "./test-failure.ts";
 import {
   createGroup,
   type GroupTests,
-  isThenable,
   type PlaceOf,
   runInGroup,
   settleGroup,
@@ -154,7 +154,7 @@ export class Tests implements GroupTests {
       value = run();
     } catch (error) {
       group.hasEnded = group.pending === undefined;
-      this.#fail(started, error);
+      this.#fail(started, readable(error));
       return group.pending;
     }
     const isPending = group.pending !== undefined || group.unawaited.size > 0;
@@ -170,7 +170,7 @@ export class Tests implements GroupTests {
       await settleGroup(group);
       this.#pass(started);
     } catch (error) {
-      this.#fail(started, error);
+      this.#fail(started, readable(error));
     }
   }
 
@@ -192,7 +192,7 @@ export class Tests implements GroupTests {
     const { placeOf, text, mask } = this.#options;
     const described = describeFailure(error, mask);
     tidyFailure(error, mask);
-    const place = error instanceof Error ? placeOf(error) : undefined;
+    const place = isError(error) ? placeOf(error) : undefined;
     const line = place && text && lineAt(text, place.line);
     return {
       text: line === undefined || line === "" ? name : line,

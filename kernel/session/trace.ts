@@ -1,5 +1,13 @@
 import { inspect } from "node:util";
-import { toVisibleText } from "../../lib/display/mod.ts";
+import { inspectSafely, isForeignFrame, toVisibleText } from "../../lib/display/mod.ts";
+import {
+  dataOf,
+  isError,
+  isUnread,
+  itemsOf,
+  messageOf,
+  readProperty,
+} from "../../lib/interpolation/mod.ts";
 import { renderBundle, type Secrets } from "../../lib/mod.ts";
 import { type CellError, type Frame, SCOPE, SCRIPT } from "./cell/mod.ts";
 
@@ -11,76 +19,138 @@ export type Locate = (frame: Frame) => Frame | undefined;
  * lines are rendered: masking lines would move their carets.
  */
 export function toCellError(thrown: unknown, locate: Locate, secrets: Secrets): CellError {
-  try {
-    return describe(thrown, locate, secrets);
-  } catch {
-    // A getter or a proxy of the value has thrown.
-    const message = "A value that throws when it is inspected";
-    return { name: "Thrown", message, traceback: [`Thrown: ${message}`], cause: thrown };
-  }
-}
-
-function describe(thrown: unknown, locate: Locate, secrets: Secrets): CellError {
   if (!isErrorLike(thrown)) {
-    const message = secrets.mask(inspect(thrown));
+    const message = textOf(thrown, secrets);
     const traceback = toVisibleText(`Thrown: ${message}`).split("\n");
     return { name: "Thrown", message, traceback, cause: thrown };
   }
   mapStack(thrown, locate);
   const text = renderBundle(thrown, { inspect, isOwnFrame, secrets: [secrets] })["text/plain"];
-  const advice = adviceOn(thrown);
   return {
-    name: thrown.name === "" ? "Error" : secrets.mask(thrown.name),
-    message: secrets.mask(thrown.message),
-    traceback: [...text.split("\n"), ...(advice === undefined ? [] : [advice])],
+    name: wordsOf(readProperty(thrown, "name") || "Error", secrets),
+    message: wordsOf(readProperty(thrown, "message") ?? "", secrets),
+    traceback: [...text.split("\n"), ...adviceOn(messageOf(thrown))],
     cause: thrown,
   };
 }
 
+/** What an error says, which may be anything. */
+function wordsOf(value: unknown, secrets: Secrets): string {
+  return typeof value === "string" ? secrets.mask(value) : textOf(value, secrets);
+}
+
+function textOf(value: unknown, secrets: Secrets): string {
+  return secrets.mask(inspectSafely(value, inspect));
+}
+
 /**
- * Rewrites the stack of an error, and of its causes, with positions in the source that the user
- * wrote. Frames below the user's code are omitted. A rewritten stack is not changed again.
+ * Writes the stacks of errors with positions in the source that the user wrote, where code of a cell is in them: also
+ * those that a cell reads or prints itself. Frames below the user's code, and those of restlab, are omitted.
+ *
+ * @returns What ends that.
+ * @see https://v8.dev/docs/stack-trace-api, which Bun has, too
  */
-export function mapStack(error: unknown, locate: Locate, seen: Set<unknown> = new Set()): void {
+export function writeTraces(locate: Locate): () => void {
+  const { prepareStackTrace: former } = Error;
+  let isOpen = true;
+  Error.prepareStackTrace = (error, sites) => {
+    const frames = sites.map((site) => `at ${site}`);
+    const written = isOpen ? writeFrames(frames, error, locate) : [];
+    if (written.length === 0 && former !== undefined) return former(error, sites);
+    const stack = [headOf(error), ...(written.length === 0 ? frames : written)].join("\n    ");
+    if (written.length > 0) noteWritten(error, stack, frames);
+    return stack;
+  };
+  return () => {
+    isOpen = false;
+  };
+}
+
+/**
+ * Rewrites the stack of an error, and of its causes, as {@link writeTraces} does, where the console of the runtime does
+ * not read the stack, or a program has its own `Error.prepareStackTrace`.
+ */
+export function mapStack(error: unknown, locate: Locate): void {
+  mapStacks(error, locate, new Set());
+}
+
+function mapStacks(error: unknown, locate: Locate, seen: Set<unknown>): void {
   // Causes may be nested a hundred thousand deep; only the first few are shown.
   if (!isErrorLike(error) || seen.has(error) || seen.size > MAX_MAPPED) return;
   seen.add(error);
-  mapStack(error.cause, locate, seen);
-  // Those of an AggregateError, and both of a SuppressedError.
-  const { errors, error: thrown, suppressed } = error as Error & Record<string, unknown>;
-  const gathered: unknown[] = Array.isArray(errors) ? errors : [];
-  for (const inner of [...gathered, thrown, suppressed]) mapStack(inner, locate, seen);
-  const { stack } = error;
-  if (typeof stack !== "string" || mapped.get(error) === stack) return;
-  hideScope(error);
-  const lines = framesOf(stack, error.message).map((frame) => {
-    return { frame, written: mapFrame(frame, locate) };
-  });
-  // Without a frame of the user, as in a request cell, no frame is kept.
-  const isWritten = ({ written }: (typeof lines)[number]): boolean => written !== undefined;
-  const last = lines.findLastIndex(isWritten);
-  // A failed assertion is reported where it was made, not inside of the library.
-  const first = error.name === "AssertionError" ? lines.findIndex(isWritten) : 0;
-  const kept = lines
-    .slice(Math.max(0, first), last + 1)
-    .map(({ frame, written }) => written ?? frame);
-  const head = error.message === "" ? error.name : `${error.name}: ${error.message}`;
+  const errors = dataOf(error, "errors");
+  const gathered = Array.isArray(errors) ? [...itemsOf(errors)] : [];
+  // The cause, those of an AggregateError, and both of a SuppressedError.
+  const others = ["cause", "error", "suppressed"].map((key) => dataOf(error, key));
+  for (const inner of [...others, ...gathered]) mapStacks(inner, locate, seen);
+  const stack = readProperty(error, "stack");
+  if (typeof stack !== "string") return;
+  const frames = framesOf(stack, said(error, "message"));
+  const written = stacks.get(error) === stack ? frames : writeFrames(frames, error, locate);
   try {
-    error.stack = [head, ...kept.map((line) => `    ${line}`)].join("\n");
-    mapped.set(error, error.stack);
+    const message = dataOf(error, "message");
+    if (typeof message === "string" && message.includes(SCOPE)) error.message = hideScope(message);
+    // Without a frame of the user, as in a request cell, no frame is kept.
+    error.stack = [headOf(error), ...written].join("\n    ");
+    noteWritten(error, error.stack, frames);
   } catch {
     // A frozen error keeps its stack.
   }
 }
 
+/** Gives an error the stack of another, which was made where the code of the cell is. */
+export function placeAt(error: Error, place: Error): void {
+  const frames = framesOf(place.stack ?? "", place.message);
+  error.stack = [headOf(error), ...frames].join("\n    ");
+  if (stacks.has(place)) stacks.set(error, error.stack);
+}
+
+/** The number of the script of a cell in which an error was made; the outermost one. */
+export function scriptOf(error: object): number | undefined {
+  readProperty(error, "stack");
+  return scripts.get(error);
+}
+
+/** The stacks that are written with positions of the user. */
+const stacks = new WeakMap<object, string>();
+const scripts = new WeakMap<object, number>();
+const SCRIPT_FRAME = new RegExp(`\\b${SCRIPT}(\\d+)`);
+
+function noteWritten(error: object, stack: string, frames: readonly string[]): void {
+  stacks.set(error, stack);
+  const [, id] =
+    SCRIPT_FRAME.exec(frames.findLast((frame) => SCRIPT_FRAME.test(frame)) ?? "") ?? [];
+  if (id !== undefined) scripts.set(error, Number(id));
+}
+
+/** The frames in the code of the user, and of what that has called. */
+function writeFrames(frames: readonly string[], error: object, locate: Locate): string[] {
+  const lines = frames.map((frame) => ({ frame, written: mapFrame(frame, locate) }));
+  const isWritten = ({ written }: (typeof lines)[number]): boolean => written !== undefined;
+  // A failed assertion is reported where it was made, not inside of the library.
+  const first = said(error, "name") === "AssertionError" ? lines.findIndex(isWritten) : 0;
+  return lines
+    .slice(Math.max(0, first), lines.findLastIndex(isWritten) + 1)
+    .filter((line) => isWritten(line) || !isForeignFrame(line.frame))
+    .map(({ frame, written }) => written ?? frame);
+}
+
+/** The line that a stack begins with. */
+function headOf(error: object): string {
+  const name = said(error, "name") || "Error";
+  const message = said(error, "message");
+  return hideScope(message === "" ? name : `${name}: ${message}`);
+}
+
+/** The name or the message of an error, which may be anything. */
+function said(error: object, key: "name" | "message"): string {
+  const value = readProperty(error, key) ?? "";
+  return typeof value === "string" || isUnread(value) ? String(value) : "";
+}
+
 /** A runtime names what it could not call as it is written: what is a variable of the cells is its name alone. */
-function hideScope(error: Error): void {
-  if (!error.message.includes(SCOPE)) return;
-  try {
-    error.message = error.message.replace(OF_SCOPE, (_, called, read) => called ?? read);
-  } catch {
-    // A frozen error keeps its message.
-  }
+function hideScope(text: string): string {
+  return text.replace(OF_SCOPE, (_, called, read) => called ?? read);
 }
 
 const OF_SCOPE = new RegExp(
@@ -91,7 +161,6 @@ const OF_SCOPE = new RegExp(
 /** Whether a line of a stack is a frame of restlab's evaluation of cells. */
 const isOwnFrame = (line: string): boolean => line.includes(SCRIPT);
 
-const mapped = new WeakMap<Error, string>();
 const MAX_MAPPED = 500;
 
 /** The frames of a stack; a line of the message may look like one. */
@@ -137,12 +206,8 @@ function mapFrame(frame: string, locate: Locate): string | undefined {
 }
 
 function isErrorLike(value: unknown): value is Error {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    (value instanceof Error ||
-      (typeof (value as Error).message === "string" && typeof (value as Error).name === "string"))
-  );
+  const has = (key: string): boolean => typeof dataOf(value, key) === "string";
+  return isError(value) || (has("message") && has("name"));
 }
 
 /** Advice on errors of the runtime, by their message. */
@@ -161,6 +226,6 @@ const ADVICE: readonly (readonly [message: RegExp, advice: string])[] = [
 ];
 
 /** What to do about an error, if there is advice on it. */
-function adviceOn({ message }: Error): string | undefined {
-  return ADVICE.find(([pattern]) => pattern.test(message))?.[1];
+function adviceOn(message: string): readonly string[] {
+  return ADVICE.filter(([pattern]) => pattern.test(message)).map(([, advice]) => advice);
 }

@@ -4,6 +4,7 @@ import {
   type Block,
   DEFAULT_LIMITS,
   displayMethod,
+  inspectSafely,
   isShortList,
   type Limits,
   type Paint,
@@ -15,6 +16,7 @@ import {
   viewRich,
   wrapText,
 } from "../../lib/display/mod.ts";
+import { readable } from "../../lib/interpolation/mod.ts";
 import { isRevealed, type Secrets } from "../../lib/mod.ts";
 import { hideLong } from "../../lib/secrets/mod.ts";
 
@@ -134,14 +136,16 @@ function createValueRenderer(
       ...(isShortList(value) && { compact: true }),
     };
     const printed = secrets === undefined ? value : hideLong(value, secrets);
-    const shown = inspect(printed, options);
+    const shown = inspectSafely(printed, (one) => inspect(one, options));
     const masked = mask(shown);
     // Without colours if a secret is masked: their codes could split it.
     if (masked !== shown || !stream.color) return toVisibleText(cutFor(stream)(masked));
-    return toTerminalText(cutFor(stream)(inspect(printed, { ...options, colors: true })), true);
+    const colored = inspectSafely(printed, (one) => inspect(one, { ...options, colors: true }));
+    return toTerminalText(cutFor(stream)(colored), true);
   }
 
-  return (value) => {
+  return (given) => {
+    const value = readable(given);
     const options = { width: readableWidth(stream), limits: limitsOf(stream) };
     if (isRevealed(value)) {
       const blocks = viewRich(value, options);

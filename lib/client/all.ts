@@ -1,5 +1,6 @@
-import { type Exchange, messageOf, NoResponseError } from "../exchange/mod.ts";
+import { type Exchange, NoResponseError } from "../exchange/mod.ts";
 import type { RequestSpec, SendOptions } from "../http/mod.ts";
+import { messageOf } from "../interpolation/mod.ts";
 import { createResults, type ManyResult, type ManyResults } from "./batch-results.ts";
 import type { Client } from "./client.ts";
 import type { ClientContext } from "./client-session.ts";

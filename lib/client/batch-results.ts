@@ -1,5 +1,6 @@
-import { type DisplayData, type Exchange, jupyterDisplay, messageOf } from "../exchange/mod.ts";
+import { type DisplayData, type Exchange, jupyterDisplay } from "../exchange/mod.ts";
 import type { RequestSpec } from "../http/mod.ts";
+import { messageOf } from "../interpolation/mod.ts";
 import type { ClientContext } from "./client-session.ts";
 
 /** The result of one of many requests. */

@@ -1,7 +1,6 @@
 import {
   type Exchange,
   type HeaderList,
-  messageOf,
   type SavedBody,
   UnsendableRequestError,
 } from "../exchange/mod.ts";
@@ -12,6 +11,7 @@ import {
   type SendOptions,
   type TransferProgress,
 } from "../http/mod.ts";
+import { messageOf } from "../interpolation/mod.ts";
 import type { ClientContext } from "./client-session.ts";
 
 /** A file that is being written. It does not exist under its name before it is complete, unless it is resumed. */

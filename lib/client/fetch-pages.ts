@@ -1,4 +1,4 @@
-import { type Exchange, messageOf, UnsendableRequestError } from "../exchange/mod.ts";
+import { type Exchange, UnsendableRequestError } from "../exchange/mod.ts";
 import {
   CHAIN,
   type Chain,
@@ -9,6 +9,7 @@ import {
   type ResolvedRequest,
   type SendOptions,
 } from "../http/mod.ts";
+import { messageOf } from "../interpolation/mod.ts";
 import { createPager, type PageStrategy } from "./page-strategy.ts";
 
 /** Why there are no further pages. */

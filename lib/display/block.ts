@@ -198,11 +198,6 @@ export function isNumberText(value: unknown): value is NumberText {
   return isRecord(value) && isKeptNumber(value);
 }
 
-/** The tag of an object, such as `Map`, `Date` or `Uint8Array`, which is the same across realms. */
-export function tagOf(value: unknown): string {
-  return Object.prototype.toString.call(value).slice(8, -1);
-}
-
 /** Blocks for a format that cannot fold: what is unfolded at first stands without its title, and extras are left out. */
 export function withoutFolds(blocks: readonly Block[]): readonly Block[] {
   return blocks.flatMap((block): readonly Block[] => {

@@ -1,4 +1,11 @@
-import { isRecord, nearNames, parsePath, type Value, valueAt } from "../interpolation/mod.ts";
+import {
+  isDate,
+  isRecord,
+  nearNames,
+  parsePath,
+  type Value,
+  valueAt,
+} from "../interpolation/mod.ts";
 import type { Redactor } from "../secrets/mod.ts";
 import { type Cell, type CellType, isNumberText } from "./block.ts";
 import { compactJson, cutText, dateText, isOpaque, numberText } from "./compact.ts";
@@ -27,10 +34,10 @@ export function toCell(
       return { type: "null", text: "undefined" };
     case "object":
       if (value === null) return { type: "null", text: "null" };
-      if (value instanceof Date) return { type: "text", text: redactor.text(dateText(value)) };
+      if (isOpaque(value)) break;
+      if (isDate(value)) return { type: "text", text: redactor.text(dateText(value)) };
       if (isNumberText(value))
         return shortCell("number", redactor.number(value.toString()), length);
-      if (isOpaque(value)) break;
       return shortCell(
         "structure",
         compactJson(value, Math.max(length, most), redactor),
@@ -68,7 +75,7 @@ export function shortCell(
 /** Whether a value has no parts. */
 export function isScalar(value: unknown): boolean {
   const isObject = typeof value === "object" && value !== null;
-  return !isObject || isNumberText(value) || value instanceof Date || isOpaque(value);
+  return !isObject || isOpaque(value) || isDate(value) || isNumberText(value);
 }
 
 /** A row of a table. */

@@ -1,5 +1,6 @@
+import { dataOf, isDate, isUnread, itemsOf, sizeOf, tagOf } from "../interpolation/mod.ts";
 import { entriesOf, type Redactor, UNREDACTED } from "../secrets/mod.ts";
-import { isNumberText, tagOf } from "./block.ts";
+import { isNumberText } from "./block.ts";
 
 const DEEPEST = 64;
 
@@ -35,16 +36,18 @@ export function compactJson(
     parents.push(item);
     const title = titleOf(item);
     if (title !== "") put(`${redactor.key(title)} `);
-    if (Array.isArray(item)) writeList(item, depth, redactor);
-    else if (item instanceof Set) writeList([...item], depth, redactor);
+    if (Array.isArray(item) || item instanceof Set) writeList(itemsOf(item), depth, redactor);
     else writeEntries(entriesOf(item), depth, redactor);
     parents.pop();
   };
-  const writeList = (items: readonly unknown[], depth: number, redactor: Redactor): void => {
+  const writeList = (items: Iterable<unknown>, depth: number, redactor: Redactor): void => {
     put("[");
-    for (let index = 0; index < items.length && !full(); index++) {
-      if (index > 0) put(`,${blank}`);
-      write(items[index], depth + 1, redactor);
+    let first = true;
+    for (const item of items) {
+      if (full()) break;
+      if (!first) put(`,${blank}`);
+      write(item, depth + 1, redactor);
+      first = false;
     }
     put("]");
   };
@@ -75,7 +78,7 @@ export const CIRCULAR = "[Circular]";
 /** The class of an object, with the number of its items if it has one: `User`, `Map(2)`. */
 export function titleOf(value: object): string {
   const name = classNameOf(value);
-  return value instanceof Map || value instanceof Set ? `${name}(${value.size})` : name;
+  return value instanceof Map || value instanceof Set ? `${name}(${sizeOf(value)})` : name;
 }
 
 /** A Map may have keys of any kind. */
@@ -98,9 +101,11 @@ function toScalar(value: unknown, length: number, redactor: Redactor): string | 
       return quote(redactor.text(value), length);
     case "object":
       if (value === null) return "null";
-      if (isNumberText(value)) return redactor.number(value.toString());
-      if (value instanceof Date) return quote(redactor.text(dateText(value)), length);
-      return opaqueText(value, redactor);
+      if (isDate(value)) return quote(redactor.text(dateText(value)), length);
+      return (
+        opaqueText(value, redactor) ??
+        (isNumberText(value) ? redactor.number(value.toString()) : undefined)
+      );
     case "number":
     case "bigint":
       return redactor.number(numberText(value));
@@ -119,7 +124,8 @@ export function numberText(value: number | bigint): string {
 
 /** A date in ISO 8601, or `Invalid Date`. */
 export function dateText(date: Date): string {
-  return Number.isNaN(date.getTime()) ? "Invalid Date" : date.toISOString();
+  const time = Date.prototype.getTime.call(date);
+  return Number.isNaN(time) ? "Invalid Date" : new Date(time).toISOString();
 }
 
 function quote(text: string, length: number): string {
@@ -136,6 +142,9 @@ const TEXTS: Readonly<Record<string, ((value: object) => string) | undefined>> =
   File: blobText,
   Error: errorText,
   DOMException: errorText,
+  Request: (value) => `[Request: ${(value as Request).method} ${(value as Request).url}]`,
+  Response: (value) =>
+    `[Response: ${(value as Response).status} ${(value as Response).statusText}]`,
   Promise: tagOf,
   WeakMap: tagOf,
   WeakSet: tagOf,
@@ -161,24 +170,28 @@ export function opaqueText(value: unknown, redactor: Redactor): string | undefin
   if (typeof value === "symbol") return redactor.text(String(value));
   if (typeof value !== "object" || value === null) return undefined;
   if (ArrayBuffer.isView(value)) return bytesText(value, redactor);
-  const text = textOf(value)?.(value);
+  const text = textOf(value);
   return text === undefined ? undefined : redactor.text(text);
 }
 
 /** The name of the class of an object; empty for literals, and for arrays, which brackets mark. */
 export function classNameOf(value: object): string {
-  const name: unknown = Object.getPrototypeOf(value)?.constructor?.name;
+  const name = dataOf(dataOf(Object.getPrototypeOf(value), "constructor"), "name");
   return typeof name !== "string" || name === "Object" || name === "Array" ? "" : name;
 }
 
-function textOf(value: object): ((value: object) => string) | undefined {
+function textOf(value: object): string | undefined {
+  if (isUnread(value)) return String(value);
   const tag = tagOf(value);
-  return Object.hasOwn(TEXTS, tag) ? TEXTS[tag] : undefined;
+  try {
+    return Object.hasOwn(TEXTS, tag) ? TEXTS[tag]?.(value) : undefined;
+  } catch {
+    return undefined; // It only calls itself so.
+  }
 }
 
 function errorText(value: object): string {
-  const { name, message } = value as Error;
-  return `[${name}: ${message}]`;
+  return `[${Error.prototype.toString.call(value)}]`;
 }
 
 function blobText(value: object): string {
@@ -187,7 +200,7 @@ function blobText(value: object): string {
 }
 
 function functionText(value: object): string {
-  const name = String(Reflect.get(value, "name") ?? "") || "(anonymous)";
+  const name = dataOf(value, "name") || "(anonymous)";
   const source = Function.prototype.toString.call(value);
   return /^class\b/.test(source) ? `[class ${name}]` : `[Function: ${name}]`;
 }

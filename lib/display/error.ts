@@ -1,9 +1,28 @@
-import { type Fault, type Faulty, isRecord } from "../interpolation/mod.ts";
-import { type Block, tagOf } from "./block.ts";
+import {
+  dataOf,
+  type Fault,
+  type Faulty,
+  findProperty,
+  isError,
+  isRecord,
+  itemsOf,
+  keysOf,
+  readable,
+  readMember,
+  readProperty,
+} from "../interpolation/mod.ts";
+import type { Block } from "./block.ts";
+import { toCell } from "./cell.ts";
 import { compactJson, cutText } from "./compact.ts";
 import type { Limits } from "./limits.ts";
 import { formatCount } from "./units.ts";
-import { createViewContext, type Hidden, maskFault, type ViewContext } from "./view-context.ts";
+import {
+  createViewContext,
+  forData,
+  type Hidden,
+  maskFault,
+  type ViewContext,
+} from "./view-context.ts";
 import { toVisibleLine } from "./visible.ts";
 import { graphemes, graphemeWidth, textWidth } from "./width.ts";
 
@@ -19,11 +38,6 @@ export interface ErrorOptions {
   readonly width?: number;
   /** Whether a line of the stack is not in the code of the user. */
   readonly isOwnFrame?: (line: string) => boolean;
-}
-
-/** Whether a value is an error, also one of another realm. */
-export function isError(value: unknown): value is Error {
-  return value instanceof Error || tagOf(value) === "Error" || tagOf(value) === "DOMException";
 }
 
 /**
@@ -43,20 +57,22 @@ export function viewErrorAsPart(error: unknown, context: ViewContext): Block[] {
 
 /** @param outer The errors that it is the cause of, or gathered in. */
 function viewOne(
-  error: unknown,
+  given: unknown,
   options: ErrorOptions,
   context: ViewContext,
   outer: readonly unknown[],
 ): Block[] {
   const { limits, redactor } = context;
-  if (!isRecord(error) || !(isError(error) || typeof error["message"] === "string")) {
-    const message = isRecord(error)
-      ? compactJson(error, limits.line, redactor)
-      : cutText(redactor.text(String(error)), limits.line);
-    return [{ kind: "error", name: "Thrown", message }];
+  const error = readable(given);
+  const read = (value: unknown, most: number): string =>
+    typeof value === "string"
+      ? cutText(redactor.text(value), most)
+      : compactJson(value, most, redactor);
+  if (!isRecord(error) || !(isError(error) || typeof dataOf(error, "message") === "string")) {
+    return [{ kind: "error", name: "Thrown", message: read(error, limits.line) }];
   }
-  const name = cutText(redactor.text(text(error["name"], "Error")), limits.cell);
-  const message = cutText(redactor.text(text(error["message"], "")), limits.line);
+  const name = read(readProperty(error, "name") || "Error", limits.cell);
+  const message = read(readProperty(error, "message") ?? "", limits.line);
   const faulty = isFaulty(error);
   const blocks: Block[] = [
     { kind: "error", name, message: faulty ? headOf(error, message) : message },
@@ -69,6 +85,7 @@ function viewOne(
       text: trace.map((line) => `    ${cutText(redactor.text(line), limits.line)}`).join("\n"),
     });
   }
+  if (!faulty) blocks.push(...viewOwnMembers(error, name, context));
   // The message of a NoResponseError explains its causes, which are errors of fetch.
   if (outer.length >= DEEPEST_CAUSE || name === "NoResponseError") return blocks;
   const seen = [...outer, error];
@@ -81,18 +98,39 @@ function viewOne(
   return blocks;
 }
 
+/** What other blocks show. */
+const SHOWN = new Set("name message stack cause errors error suppressed".split(" "));
+/** Errors whose messages say all that their members do. */
+const TELLING = new Set(["AssertionError", "NoResponseError", "NotRecordedError"]);
+
+/** What an error carries besides, such as `code` and `status`, each on one line. */
+function viewOwnMembers(error: object, name: string, context: ViewContext): Block[] {
+  if (TELLING.has(name)) return [];
+  const { limits } = context;
+  const { redactor } = forData(context);
+  const keys = [...keysOf(error)].filter((key) => !SHOWN.has(key));
+  if (keys.length === 0) return [];
+  const fields = keys.slice(0, limits.rows).map((key) => ({
+    key: cutText(redactor.key(key), limits.cell),
+    value: toCell(readMember(error, key), limits.cell, redactor.at(key)),
+  }));
+  return [{ kind: "fields", of: "object", fields, total: keys.length }];
+}
+
 /** The cause of an error, the errors of an AggregateError, or both of a SuppressedError. */
 function innerErrors(error: Readonly<Record<string, unknown>>): (readonly [string, unknown])[] {
-  const { cause, errors } = error;
-  const gathered = error instanceof AggregateError && Array.isArray(errors) ? errors : [];
-  const isSuppressed = error["name"] === "SuppressedError" && "suppressed" in error;
+  const [cause, errors] = ["cause", "errors"].map((key) => dataOf(error, key));
+  const gathered =
+    error instanceof AggregateError && Array.isArray(errors) ? [...itemsOf(errors)] : [];
+  const isSuppressed =
+    dataOf(error, "name") === "SuppressedError" && findProperty(error, "suppressed") !== undefined;
   return [
     ...(cause === undefined ? [] : [["Caused by", cause] as const]),
     ...gathered.map((inner: unknown) => ["Together with", inner] as const),
     ...(isSuppressed
       ? ([
-          ["Thrown while disposing", error["error"]],
-          ["It suppressed", error["suppressed"]],
+          ["Thrown while disposing", dataOf(error, "error")],
+          ["It suppressed", dataOf(error, "suppressed")],
         ] as const)
       : []),
   ];
@@ -125,7 +163,7 @@ function drawFaults({ source, faults }: Faulty, width: number, context: ViewCont
 }
 
 function isFaulty(value: object): value is Faulty {
-  const { source, faults } = value as Partial<Faulty>;
+  const [source, faults] = ["source", "faults"].map((key) => dataOf(value, key));
   return (
     typeof source === "string" &&
     Array.isArray(faults) &&
@@ -142,10 +180,6 @@ function isFault(value: unknown): value is Fault {
     Number.isInteger(value["span"]["start"]) &&
     Number.isInteger(value["span"]["end"])
   );
-}
-
-function text(value: unknown, otherwise: string): string {
-  return typeof value === "string" && value !== "" ? value : otherwise;
 }
 
 const TAB = "    ";
@@ -269,17 +303,18 @@ const LONGEST = 50_000;
  * @param isOwn Whether a line is not in the code of the user for another reason.
  */
 function traceOf(error: object, isOwn: (line: string) => boolean = () => false): string[] {
-  const stack: unknown = Reflect.get(error, "stack");
+  const stack = readProperty(error, "stack");
   if (typeof stack !== "string") return [];
   // The stack repeats name and message, which may contain lines that look like frames.
-  const message = String(Reflect.get(error, "message") ?? "");
+  const said = readProperty(error, "message");
+  const message = typeof said === "string" ? said : "";
   const start = message === "" ? 0 : stack.indexOf(message);
   return stack
     .slice(start === -1 ? 0 : start + message.length)
     .slice(0, LONGEST)
     .split("\n")
     .map((line) => line.trim())
-    .filter((line) => /^at |@/.test(line) && !isOwnFrame(line) && !isOwn(line));
+    .filter((line) => /^at |@/.test(line) && !isForeignFrame(line) && !isOwn(line));
 }
 
 /** A frame of a stack trace, and what follows it in a value. */
@@ -297,14 +332,15 @@ export function withoutOwnFrames(
   const lines: string[] = [];
   for (const line of text.split("\n")) {
     const after = FRAME.exec(line)?.[1];
-    if (after === undefined || !(isOwnFrame(line) || isOwn(line))) lines.push(line);
+    if (after === undefined || !(isForeignFrame(line) || isOwn(line))) lines.push(line);
     // The comma of the last frame belongs to the error.
     else lines.push((lines.pop() ?? "") + after);
   }
   return lines.join("\n");
 }
 
-function isOwnFrame(line: string): boolean {
+/** Whether a line of a stack is a frame of this library, of a kernel or of the runtime. */
+export function isForeignFrame(line: string): boolean {
   if (FOREIGN.test(line)) return true;
   const path = ROOT.replace(/^file:\/\//, "");
   return ["lib/", "kernel/", "dist/"].some((folder) => line.includes(path + folder));

@@ -1,4 +1,5 @@
-import { type Content, LOOKED_AT, messageOf } from "../exchange/mod.ts";
+import { type Content, LOOKED_AT } from "../exchange/mod.ts";
+import { messageOf } from "../interpolation/mod.ts";
 import { type JsonHead, jsonTokens, parseJson, readJsonHead } from "../json/mod.ts";
 import type { Block, FieldsBlock, TableBlock } from "./block.ts";
 import { isScalar } from "./cell.ts";

@@ -1,3 +1,4 @@
+import { isDate, itemsOf, sizeOf } from "../interpolation/mod.ts";
 import { entriesOf, UNREDACTED } from "../secrets/mod.ts";
 import { isNumberText } from "./block.ts";
 import { dateText, isOpaque, keyText, opaqueText } from "./compact.ts";
@@ -25,14 +26,14 @@ export function toJson(value: unknown, length: number): unknown {
     if (depth > DEEPEST) throw TOO_LONG;
     if (typeof item === "string") return put(item);
     if (typeof item === "bigint" || isNumberText(item)) return copy(String(item), depth);
-    if (item instanceof Date) return copy(dateText(item), depth);
+    if (isDate(item)) return copy(dateText(item), depth);
     if (typeof item === "number" || typeof item === "boolean" || item === null) {
       spend(String(item).length);
       return item;
     }
     if (Array.isArray(item) || item instanceof Set) {
-      spend((Array.isArray(item) ? item.length : item.size) + 2);
-      return Array.from(item, (inner) => copy(inner, depth + 1));
+      spend(sizeOf(item) + 2);
+      return Array.from(itemsOf(item), (inner) => copy(inner, depth + 1));
     }
     if (typeof item !== "object") throw TOO_LONG;
     // Bytes are a list of numbers.

@@ -11,7 +11,7 @@ export type { MimeBundle } from "./bundle-of.ts";
 export { stringText } from "./cell.ts";
 export { compactJson } from "./compact.ts";
 export { createDisplayable, type Displayable, html, type Markup, svg } from "./displayable.ts";
-export type { ErrorOptions } from "./error.ts";
+export { type ErrorOptions, isForeignFrame } from "./error.ts";
 export { escapeHtml, fence } from "./escape.ts";
 export { describeSaved, viewExchange, viewResults } from "./exchange.ts";
 export type { Paint } from "./form.ts";
@@ -20,7 +20,13 @@ export { ArrivingResponse, renderWaiting } from "./in-progress.ts";
 export { indentJson } from "./json-view.ts";
 export { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 export { showPart, showWithoutBody } from "./part.ts";
-export { type Inspect, type RenderOptions, renderBundle, renderBundleAsync } from "./render.ts";
+export {
+  type Inspect,
+  inspectSafely,
+  type RenderOptions,
+  renderBundle,
+  renderBundleAsync,
+} from "./render.ts";
 export { displayMethod, failing, settleDisplay, viewRich } from "./show-itself.ts";
 export { createRowReader } from "./stream-view.ts";
 export { isShortList } from "./structure.ts";

@@ -1,5 +1,5 @@
 import { type Exchange, isSuperseded } from "../exchange/mod.ts";
-import { isReachableName, stepText } from "../interpolation/mod.ts";
+import { isReachableName, sizeOf, stepText } from "../interpolation/mod.ts";
 import type { Redactor } from "../secrets/mod.ts";
 
 /** Where a displayed value comes from. */
@@ -60,5 +60,5 @@ export function pathText({ path }: Origin, { key }: Redactor): string | undefine
 
 /** The number of items of a list. */
 export function lengthOf(items: readonly unknown[], { total }: Origin): number {
-  return total?.(items) ?? items.length;
+  return total?.(items) ?? sizeOf(items);
 }

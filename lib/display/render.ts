@@ -1,4 +1,5 @@
-import { holdSecret, withoutMessageTimes } from "../exchange/mod.ts";
+import { denoInspect, holdSecret, nodeInspect, withoutMessageTimes } from "../exchange/mod.ts";
+import { findProperty, isError, isUnread, readable, tagOf } from "../interpolation/mod.ts";
 import { isJsonType } from "../request/mod.ts";
 import {
   combineSecrets,
@@ -9,7 +10,6 @@ import {
   UNREDACTED,
 } from "../secrets/mod.ts";
 import { answerData } from "./answer-body.ts";
-import { tagOf } from "./block.ts";
 import {
   bundleOf,
   fitBundle,
@@ -20,7 +20,7 @@ import {
 } from "./bundle-of.ts";
 import { isScalar, stringText, toCell } from "./cell.ts";
 import { compactJson, cutText } from "./compact.ts";
-import { type ErrorOptions, isError, withoutOwnFrames } from "./error.ts";
+import { type ErrorOptions, withoutOwnFrames } from "./error.ts";
 import { toJson } from "./json.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import { maskOwnBundle } from "./own-bundle.ts";
@@ -30,7 +30,7 @@ import { isShortList } from "./structure.ts";
 import { toText } from "./text.ts";
 import { toBundle } from "./to-bundle.ts";
 import { formatCount } from "./units.ts";
-import { isExchange, viewValue } from "./value.ts";
+import { isExchange, isHeaders, viewValue } from "./value.ts";
 import { isView, renderView } from "./view.ts";
 import {
   createViewContext,
@@ -77,7 +77,7 @@ export interface RenderOptions extends ErrorOptions {
 export function renderBundle(given: unknown, options: RenderOptions = {}): MimeBundle {
   if (given === undefined) return { "text/plain": "" };
   return orItsError(options, () => {
-    const [value, secrets] = unwrap(given, options.secrets);
+    const [value, secrets] = unwrap(readable(given), options.secrets);
     const hiding = { ...options, secrets };
     if (isView(value)) return renderView(value, secrets, options.stable);
     const shown = displayMethod(value)?.();
@@ -103,7 +103,7 @@ export async function renderBundleAsync(
   options: RenderOptions = {},
 ): Promise<MimeBundle> {
   try {
-    const settled = await value;
+    const settled = await readable(value);
     const bundle = isView(settled) ? undefined : toBundle(await displayMethod(settled)?.());
     if (bundle === undefined) return renderBundle(settled, options);
     const [, secrets] = unwrap(settled, options.secrets);
@@ -187,17 +187,34 @@ function isBytes(value: unknown): value is ArrayBufferView | ArrayBuffer {
 
 /** Headers without the time of the response, as in the other forms that are saved. */
 function withoutDate(value: unknown): unknown {
-  if (tagOf(value) !== "Headers") return value;
-  return new Headers([...(value as Headers)].filter(([name]) => !isTimeHeader(name)));
+  if (!isHeaders(value)) return value;
+  return new Headers([...value].filter(([name]) => !isTimeHeader(name)));
 }
 
 /** The characters of a value where the host has no words for it. */
 const MOST_PLAIN = 4_000;
 
-function inspectPlainly(value: unknown): string {
+function inspectPlainly(given: unknown): string {
+  const value = readable(given);
   return isScalar(value)
     ? toCell(value, MOST_PLAIN, UNREDACTED).text
     : compactJson(value, MOST_PLAIN, UNREDACTED, " ");
+}
+
+/**
+ * The text of a value as the console of the host has it; in words of this library if the value makes that throw.
+ *
+ * @param inspect Called with the value.
+ * @throws What the value's own method for consoles throws.
+ */
+export function inspectSafely(value: unknown, inspect: (value: unknown) => string): string {
+  try {
+    return inspect(value);
+  } catch (error) {
+    const isOwn = [nodeInspect, denoInspect].some((method) => findProperty(value, method));
+    if (isOwn && !isUnread(value)) throw error;
+    return inspectPlainly(value);
+  }
 }
 
 function inspected(
@@ -210,10 +227,11 @@ function inspected(
     return `${tagOf(value)} of ${formatCount(value.byteLength, "byte")}: ${HIDDEN}`;
   }
   const options = isShortList(value) ? { compact: true } : {};
+  const toText = (shown: unknown): string => inspect(shown, options);
   const text =
     typeof value === "string"
       ? stringText(redactor.text(value))
-      : redactor.text(withoutOwnFrames(inspect(withoutDate(value), options), isOwnFrame));
+      : redactor.text(withoutOwnFrames(inspectSafely(withoutDate(value), toText), isOwnFrame));
   const shown = toVisibleText(cutText(text, limits.text));
   const rest = text.length - limits.text;
   return rest > 0 ? `${shown}\n${formatCount(rest, "more character")}` : shown;

@@ -1,8 +1,16 @@
 import { type Exchange, jupyterDisplay } from "../exchange/mod.ts";
+import {
+  dataOf,
+  isError,
+  isThenable,
+  itemsOf,
+  readable,
+  readMember,
+} from "../interpolation/mod.ts";
 import { isRevealed } from "../secrets/mod.ts";
 import type { Block } from "./block.ts";
 import { createDisplayable } from "./displayable.ts";
-import { type ErrorOptions, isError, viewError } from "./error.ts";
+import { type ErrorOptions, viewError } from "./error.ts";
 import { viewExchange } from "./exchange.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
 import { toBundle } from "./to-bundle.ts";
@@ -13,10 +21,7 @@ import { createViewContext, REVEALED_NOTE, SHOW_SECRETS } from "./view-context.t
 
 /** The display method of a value. That of an exchange calls this folder, and is not used. */
 export function displayMethod(value: unknown): (() => unknown) | undefined {
-  if (value === null || (typeof value !== "object" && typeof value !== "function")) {
-    return undefined;
-  }
-  const method: unknown = Reflect.get(value, jupyterDisplay);
+  const method = dataOf(value, jupyterDisplay);
   return typeof method === "function" && !isExchange(value) ? method.bind(value) : undefined;
 }
 
@@ -52,16 +57,12 @@ export function failing(error: unknown): object {
   };
 }
 
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  const isObject = (typeof value === "object" && value !== null) || typeof value === "function";
-  return isObject && typeof Reflect.get(value, "then") === "function";
-}
-
 /**
  * Displays a value that has a view in every format, including plain text: an exchange, a list of them, a
  * view, an error. Returns `undefined` for all other values.
  */
-export function viewRich(value: unknown, options: ErrorOptions = {}): readonly Block[] | undefined {
+export function viewRich(given: unknown, options: ErrorOptions = {}): readonly Block[] | undefined {
+  const value = readable(given);
   if (isRevealed(value)) {
     const inner = viewRich(value.value, { ...options, secrets: [SHOW_SECRETS] });
     return inner === undefined ? undefined : [...inner, REVEALED_NOTE];
@@ -74,7 +75,11 @@ export function viewRich(value: unknown, options: ErrorOptions = {}): readonly B
 }
 
 function isExchangeList(value: unknown): value is readonly Exchange[] {
-  return Array.isArray(value) && isExchange(value[0]) && value.every(isExchange);
+  return (
+    Array.isArray(value) &&
+    isExchange(readMember(value, 0)) &&
+    [...itemsOf(value)].every(isExchange)
+  );
 }
 
 function viewExchanges(exchanges: readonly Exchange[], options: ErrorOptions): readonly Block[] {

@@ -1,4 +1,12 @@
-import { isRecord, type Value, valueAt } from "../interpolation/mod.ts";
+import {
+  isRecord,
+  itemsOf,
+  keysOf,
+  membersOf,
+  readMember,
+  readStep,
+  sizeOf,
+} from "../interpolation/mod.ts";
 import { type Redactor, UNREDACTED } from "../secrets/mod.ts";
 import {
   type Cell,
@@ -51,13 +59,12 @@ function viewLevel(value: object, outer: Place, origin: Origin): FieldsBlock | T
 function viewObject(value: object, place: Place, origin: Origin): FieldsBlock {
   const fields: Field[] = [];
   let total = 0;
-  for (const key in value) {
-    if (!Object.hasOwn(value, key)) continue;
+  for (const key of keysOf(value)) {
     total++;
     if (place.budget.fields <= 0) continue;
     const context = { ...place.context, redactor: place.context.redactor.at(key) };
     fields.push(
-      viewField(key, Reflect.get(value, key), { ...place, context }, stepInto(origin, key)),
+      viewField(key, readMember(value, key), { ...place, context }, stepInto(origin, key)),
     );
   }
   const whole = origin.total?.(value) ?? total;
@@ -67,12 +74,10 @@ function viewObject(value: object, place: Place, origin: Origin): FieldsBlock {
 function viewList(items: readonly unknown[], place: Place, origin: Origin): FieldsBlock {
   const { context, budget } = place;
   const fields: Field[] = [];
-  for (
-    let index = 0;
-    index < items.length && index < context.limits.rows && budget.fields > 0;
-    index++
-  ) {
-    fields.push(viewField(String(index), items[index], place, stepInto(origin, index)));
+  for (const item of itemsOf(items, context.limits.rows)) {
+    if (budget.fields <= 0) break;
+    const index = fields.length;
+    fields.push(viewField(String(index), item, place, stepInto(origin, index)));
   }
   const total = lengthOf(items, origin);
   return { kind: "fields", of: "list", fields, total, ...pathOf(origin, context) };
@@ -108,9 +113,10 @@ function longest(value: unknown, { limits }: ViewContext): number {
 }
 
 function isTabular(items: readonly unknown[], rows: number): boolean {
-  const [first] = items;
-  if (items.length === 1 && isPlainObject(first) && isWide(first)) return false;
-  return items.length > 0 && items.slice(0, rows).every((item) => isPlainObject(item));
+  const shown = [...itemsOf(items, rows)];
+  const [first] = shown;
+  if (shown.length === 1 && isPlainObject(first) && isWide(first)) return false;
+  return shown.length > 0 && shown.every(isPlainObject);
 }
 
 /** The columns, and the characters, that one line has room for. */
@@ -120,9 +126,8 @@ const LINE = { columns: 8, width: 100 };
 function isWide(record: object): boolean {
   let columns = 0;
   let width = 0;
-  for (const key in record) {
-    if (!Object.hasOwn(record, key)) continue;
-    const { text } = toCell(Reflect.get(record, key), LINE.width, UNREDACTED);
+  for (const [key, value] of membersOf(record)) {
+    const { text } = toCell(value, LINE.width, UNREDACTED);
     columns++;
     width += Math.max(key.length, text.length) + 2;
     if (columns > LINE.columns || width > LINE.width) return true;
@@ -131,16 +136,16 @@ function isWide(record: object): boolean {
 }
 
 function isEmpty(value: unknown): boolean {
-  if (Array.isArray(value)) return value.length === 0;
-  if (!isRecord(value)) return true;
-  for (const key in value) if (Object.hasOwn(value, key)) return false;
-  return true;
+  if (Array.isArray(value)) return sizeOf(value) === 0;
+  return !isRecord(value) || keysOf(value).next().done === true;
 }
 
 /** Whether a value is a list of a few scalars, which `["a","b"]` shows better than lines do. */
 export function isShortList(value: unknown): value is readonly unknown[] {
-  if (!Array.isArray(value) || value.length > 10 || !value.every(isScalar)) return false;
-  return value.every((item) => typeof item !== "string" || item.length <= 20);
+  if (!Array.isArray(value) || sizeOf(value) > 10) return false;
+  return [...itemsOf(value)].every(
+    (item) => isScalar(item) && (typeof item !== "string" || item.length <= 20),
+  );
 }
 
 function countOf(block: FieldsBlock | TableBlock): string {
@@ -177,7 +182,7 @@ export function viewTable(
   budget: { rows: number },
   { places, columns: chosen, isWrapped = false, isText = false }: TablePlan = {},
 ): TableBlock {
-  const first = items.slice(0, limits.rows);
+  const first = [...itemsOf(items, limits.rows)] as object[];
   const keys = new Set<string>();
   if (chosen === undefined) for (const item of first) addKeys(item, keys);
   const all = chosen ?? [...keys].map((key): Column => ({ name: key, steps: [key] }));
@@ -186,7 +191,7 @@ export function viewTable(
   const rows: Cell[][] = [];
   for (const item of first) {
     const row = columns.map((column, at) => {
-      const value = valueAt(item as Value, column);
+      const value = column.steps.reduce<unknown>(readStep, item);
       if (value === undefined && !hasMember(item, column)) return NO_CELL;
       const inside = redactors[at] ?? redactor;
       if (isText && typeof value === "string") return toTextCell(value, limits.cell, inside);
@@ -204,7 +209,9 @@ export function viewTable(
   // The path of a column is that of the first row with a value in it.
   const pathOf = (column: Column): string | undefined => {
     if (isWrapped) return undefined;
-    const index = first.findIndex((item) => valueAt(item as Value, column) !== undefined);
+    const index = first.findIndex(
+      (item) => column.steps.reduce<unknown>(readStep, item) !== undefined,
+    );
     return index < 0 ? undefined : pathText(column.steps.reduce(stepInto, rowAt(index)), redactor);
   };
   const path = pathText(origin, redactor);
@@ -251,9 +258,9 @@ function insideOf(redactor: Redactor, step: string | number): Redactor {
 
 function addKeys(item: object, keys: Set<string>): number {
   let looked = 0;
-  for (const key in item) {
+  for (const key of keysOf(item)) {
     looked++;
-    if (Object.hasOwn(item, key)) keys.add(key);
+    keys.add(key);
   }
   return looked;
 }
@@ -262,7 +269,7 @@ function furtherKeys(items: readonly object[], from: number, known: ReadonlySet<
   const keys = new Set(known);
   let left = KEY_LIMIT;
   for (let index = from; index < items.length && left > 0; index++) {
-    const item = items[index];
+    const item = readMember(items, index);
     if (item !== null && typeof item === "object") left -= addKeys(item, keys);
     left--;
   }

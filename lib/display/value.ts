@@ -1,7 +1,7 @@
 import { contentOf, type Exchange, holdSecret, isReceived } from "../exchange/mod.ts";
-import { isRecord } from "../interpolation/mod.ts";
+import { dataOf, findProperty, isRecord, itemsOf, sizeOf, tagOf } from "../interpolation/mod.ts";
 import { entriesOf } from "../secrets/mod.ts";
-import { type Block, type FieldsBlock, type TableBlock, tagOf } from "./block.ts";
+import type { Block, FieldsBlock, TableBlock } from "./block.ts";
 import { isScalar } from "./cell.ts";
 import { compactJson, cutText, titleOf } from "./compact.ts";
 import { viewHeaders } from "./exchange.ts";
@@ -18,6 +18,7 @@ export function viewValue(value: unknown, context: ViewContext): readonly Block[
   if (typeof value !== "object" || value === null) return [];
   if (ArrayBuffer.isView(value)) return viewBytes(value, context);
   if (isScalar(value) || isShortList(value)) return [];
+  if (isHeaders(value)) return viewHeaders("Headers", [...value], context);
   const view = Object.hasOwn(VIEWS, tagOf(value)) ? VIEWS[tagOf(value)] : undefined;
   if (view !== undefined) return view(value, context);
   return titled(value, viewStructure(value, context), context);
@@ -28,6 +29,11 @@ function titled(value: object, block: FieldsBlock | TableBlock, context: ViewCon
   if (block.total === 0) return [];
   const text = cutText(context.redactor.text(titleOf(value)), context.limits.cell);
   return text === "" ? [block] : [{ kind: "note", level: "info", text }, block];
+}
+
+/** Whether a value is a list of headers, also of another realm. */
+export function isHeaders(value: unknown): value is Headers {
+  return tagOf(value) === "Headers" && typeof dataOf(value, Symbol.iterator) === "function";
 }
 
 /** Whether a value is an exchange, also one that another copy of the library created. */
@@ -41,15 +47,18 @@ export function bodyLength(exchange: Exchange): number {
   return contentOf(exchange).length;
 }
 
+const OF_EXCHANGE = "request status statusClass bytes timing sizes redirects warnings".split(" ");
+
 function looksLikeExchange(value: unknown): boolean {
   return (
+    // They are getters, and those of any other object are not called.
+    OF_EXCHANGE.every((name) => findProperty(value, name) !== undefined) &&
     isRecord(value) &&
     isRecord(value["request"]) &&
     typeof value["request"]["url"] === "string" &&
     Array.isArray(value["request"]["headers"]) &&
     typeof value["status"] === "number" &&
     typeof value["statusClass"] === "string" &&
-    "bytes" in value &&
     isRecord(value["timing"]) &&
     isRecord(value["sizes"]) &&
     Array.isArray(value["redirects"]) &&
@@ -65,7 +74,6 @@ const VIEWS: Readonly<Record<string, ValueView | undefined>> = {
   URLSearchParams: viewEntries,
   FormData: viewEntries,
   Set: (value, context) => viewSet(value as Set<unknown>, context),
-  Headers: (value, context) => viewHeaders("Headers", [...(value as Headers)], context),
 };
 
 function viewEntries(value: object, context: ViewContext): readonly Block[] {
@@ -85,8 +93,8 @@ function viewEntries(value: object, context: ViewContext): readonly Block[] {
 }
 
 function viewSet(set: Set<unknown>, context: ViewContext): readonly Block[] {
-  const items = [...set].slice(0, context.limits.rows);
-  return titled(set, { ...viewStructure(items, context), total: set.size }, context);
+  const items = [...itemsOf(set, context.limits.rows)];
+  return titled(set, { ...viewStructure(items, context), total: sizeOf(set) }, context);
 }
 
 function viewBytes(view: ArrayBufferView, context: ViewContext): readonly Block[] {

@@ -1,5 +1,4 @@
-import { messageOf } from "../exchange/mod.ts";
-import type { Fault } from "../interpolation/mod.ts";
+import { type Fault, messageOf } from "../interpolation/mod.ts";
 import {
   combineSecrets,
   createMasker,

@@ -1,4 +1,5 @@
 import { denoInspect, jupyterDisplay, nodeInspect, type ShownView } from "../exchange/mod.ts";
+import { dataOf } from "../interpolation/mod.ts";
 import type { Block } from "./block.ts";
 import { bundleOf, fitBundle, type MimeBundle, noteHidden, withNote } from "./bundle-of.ts";
 import { viewErrorAsPart } from "./error.ts";
@@ -99,5 +100,5 @@ export function secretsOf(
 
 /** Whether a value is a view, also one that another copy of the library created. */
 export function isView(value: unknown): value is View {
-  return typeof value === "object" && value !== null && Reflect.get(value, VIEW) === true;
+  return typeof value === "object" && dataOf(value, VIEW) === true;
 }

@@ -173,8 +173,3 @@ export class NotRecordedError extends Error {
     this.advice = advice;
   }
 }
-
-/** The message of anything that was thrown. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

@@ -27,7 +27,6 @@ export {
 } from "./create-exchange.ts";
 export {
   AssertionError,
-  messageOf,
   type NoResponseCode,
   type NoResponseDetails,
   NoResponseError,

@@ -1,5 +1,4 @@
-import { messageOf } from "../exchange/mod.ts";
-import { memberOf } from "../interpolation/mod.ts";
+import { memberOf, messageOf } from "../interpolation/mod.ts";
 import { findJsonFault } from "../json/mod.ts";
 
 /** The body of a recorded request. */

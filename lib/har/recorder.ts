@@ -1,5 +1,6 @@
-import { type Exchange, messageOf } from "../exchange/mod.ts";
+import type { Exchange } from "../exchange/mod.ts";
 import { version } from "../http/mod.ts";
+import { messageOf } from "../interpolation/mod.ts";
 import type { Recording } from "./read-har.ts";
 import { toHarEntries } from "./to-entries.ts";
 

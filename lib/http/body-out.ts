@@ -1,5 +1,5 @@
-import { decodeText, type HeaderList, messageOf, UnsendableRequestError } from "../exchange/mod.ts";
-import { parseTemplate, renderTemplate, type Variables } from "../interpolation/mod.ts";
+import { decodeText, type HeaderList, UnsendableRequestError } from "../exchange/mod.ts";
+import { messageOf, parseTemplate, renderTemplate, type Variables } from "../interpolation/mod.ts";
 import {
   type BodyFile,
   type BodyMixture,

@@ -1,6 +1,6 @@
 import type * as Tough from "tough-cookie";
 import type { Cookie as ToughCookie, CookieJar as ToughJar } from "tough-cookie";
-import { messageOf } from "../exchange/mod.ts";
+import { messageOf } from "../interpolation/mod.ts";
 import { type Outgoing, withHeader } from "./outgoing.ts";
 
 /** A stored cookie (RFC 6265). */

@@ -2,13 +2,13 @@ import {
   contentOf,
   type Exchange,
   learnAnswer,
-  messageOf,
   type NoResponseCode,
   NoResponseError,
   NotRecordedError,
   type Redirect,
   type SentRequest,
 } from "../exchange/mod.ts";
+import { messageOf } from "../interpolation/mod.ts";
 import type { Secrets } from "../secrets/mod.ts";
 import { BodyError } from "./body-out.ts";
 import type { Stop } from "./in-flight.ts";

@@ -26,6 +26,23 @@ export {
   type JsonPathSelector,
   parseJsonPath,
 } from "./json-path.ts";
+export {
+  dataOf,
+  findProperty,
+  isError,
+  isThenable,
+  isUnread,
+  itemsOf,
+  keysOf,
+  membersOf,
+  messageOf,
+  readable,
+  readMember,
+  readProperty,
+  readStep,
+  sizeOf,
+  tagOf,
+} from "./members.ts";
 export { nearNames } from "./near-names.ts";
 export {
   collectTemplate,
@@ -58,6 +75,7 @@ export {
   createNumberText,
   type Explanation,
   type Generated,
+  isDate,
   isNumberText,
   isRecord,
   JSON_NUMBER,

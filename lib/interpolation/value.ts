@@ -1,3 +1,4 @@
+import { dataOf, tagOf } from "./members.ts";
 import type { GeneratedPlaceholder } from "./template.ts";
 
 /**
@@ -113,8 +114,9 @@ export function parseWrittenNumber(text: string): number | bigint | NumberText {
 
 /** Whether an object is a {@link NumberText}, and not data with the same key. */
 export function isNumberText(value: object): value is NumberText {
-  const { isLosslessNumber, toString: write } = value as { [key: string]: unknown };
-  if (isLosslessNumber !== true || typeof write !== "function") return false;
+  if (!("isLosslessNumber" in value) || dataOf(value, "isLosslessNumber") !== true) return false;
+  const write = dataOf(value, "toString");
+  if (typeof write !== "function") return false;
   return JSON_NUMBER.test(String(write.call(value)));
 }
 
@@ -142,9 +144,8 @@ export function renderDecimal(number: number): string {
 }
 
 /** Whether an object is a date, also one of another realm (a `vm` context, a frame). */
-export function isDate(value: object): value is Date {
-  if (value instanceof Date) return true;
-  if (Object.prototype.toString.call(value) !== "[object Date]") return false;
+export function isDate(value: unknown): value is Date {
+  if (tagOf(value) !== "Date") return false;
   try {
     Date.prototype.getTime.call(value);
     return true;

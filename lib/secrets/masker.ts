@@ -1,3 +1,4 @@
+import { dataOf, membersOf } from "../interpolation/mod.ts";
 import { pairsInBody } from "./find.ts";
 import { LONGEST } from "./forms.ts";
 import {
@@ -197,7 +198,7 @@ export function hideLong<Value>(value: Value, masking: Masking): Value {
     if (before !== undefined) return before;
     const result: object = Array.isArray(item) ? [] : Object.create(Object.getPrototypeOf(item));
     copies.set(item, result);
-    for (const [key, inner] of Object.entries(item)) {
+    for (const [key, inner] of membersOf(item)) {
       const at = Array.isArray(item) ? place : placeOfMember(place, key, masking.isSecretName);
       Object.defineProperty(result, key, { value: without(inner, at), enumerable: true });
     }
@@ -208,7 +209,7 @@ export function hideLong<Value>(value: Value, masking: Masking): Value {
     const shown = without(value, OPEN) as Value;
     return isChanged ? shown : value;
   } catch {
-    // A getter that throws, and what is nested too deeply, are shown as their errors.
+    // What is nested too deeply is shown as its error.
     return value;
   }
 }
@@ -217,24 +218,23 @@ export function hideLong<Value>(value: Value, masking: Masking): Value {
 function hasLong(value: unknown): boolean {
   const waiting: unknown[] = [value];
   const seen = new Set<object>();
+  let left = MOST;
   const isLong = (item: unknown): boolean => {
     if (typeof item === "string") return item.length > LONGEST;
     if (typeof item === "object" && item !== null) waiting.push(item);
     return false;
   };
-  for (let at = 0; at < waiting.length && seen.size <= MOST; at++) {
+  for (let at = 0; at < waiting.length; at++) {
     const item = waiting[at];
     if (typeof item === "string" && isLong(item)) return true;
     if (!isPlain(item) || seen.has(item)) continue;
     seen.add(item);
-    if (Array.isArray(item) ? item.some(isLong) : membersOf(item).some(isLong)) return true;
+    for (const [, inner] of membersOf(item)) {
+      if (isLong(inner)) return true;
+      if (--left < 0) return false;
+    }
   }
   return false;
-}
-
-/** The values of an object; a getter is not called. */
-function membersOf(item: object): unknown[] {
-  return Object.keys(item).map((key) => Object.getOwnPropertyDescriptor(item, key)?.value);
 }
 
 function copy(value: unknown, redactor: Redactor, depth: number): unknown {
@@ -295,5 +295,5 @@ export function markRevealed<Value extends object>(copy: Value, value: Value): V
 
 /** Whether a value was marked to be shown with its secrets, by any copy of the library. */
 export function isRevealed(value: unknown): value is Revealed {
-  return typeof value === "object" && value !== null && Reflect.get(value, REVEALED) === true;
+  return typeof value === "object" && dataOf(value, REVEALED) === true;
 }

@@ -1,4 +1,11 @@
-import { isNumberText, stepText } from "../interpolation/mod.ts";
+import {
+  isDate,
+  isNumberText,
+  membersOf,
+  readable,
+  stepText,
+  tagOf,
+} from "../interpolation/mod.ts";
 import { HIDDEN } from "./placeholders.ts";
 
 /**
@@ -173,16 +180,20 @@ export function findSecretValues(
 }
 
 /** What holds entries that are no properties: maps, and the headers, parameters and fields of the web. */
-const KEYED = /^\[object (?:Map|Headers|URLSearchParams|FormData)\]$/;
+const KEYED = /^(?:Map|Headers|URLSearchParams|FormData)$/;
 
 /** The entries of an object: of a map, of headers, parameters and fields those that it holds, else its members. */
-export function entriesOf(item: object): Iterable<readonly [key: unknown, value: unknown]> {
-  const isKeyed = KEYED.test(Object.prototype.toString.call(item)) && Symbol.iterator in item;
-  return isKeyed ? (item as Map<unknown, unknown>) : membersOf(item);
-}
-
-function* membersOf(item: object): Generator<readonly [key: string, value: unknown]> {
-  for (const key in item) if (Object.hasOwn(item, key)) yield [key, Reflect.get(item, key)];
+export function* entriesOf(
+  item: object,
+): Generator<readonly [key: unknown, value: unknown], undefined> {
+  if (!KEYED.test(tagOf(item))) return yield* membersOf(item);
+  try {
+    for (const [key, value] of item as Map<unknown, unknown>)
+      yield [readable(key), readable(value)];
+  } catch {
+    // It only calls itself a map.
+    yield* membersOf(item);
+  }
 }
 
 /** The texts of a leaf that are secret; the scheme of `Authorization: Bearer …` is not. */
@@ -202,7 +213,7 @@ export function isNumeric(item: unknown): boolean {
 
 function isContainer(item: unknown): item is object {
   const isObject = typeof item === "object" && item !== null;
-  return isObject && !(item instanceof Date || ArrayBuffer.isView(item) || isNumberText(item));
+  return isObject && !(isDate(item) || ArrayBuffer.isView(item) || isNumberText(item));
 }
 
 /**

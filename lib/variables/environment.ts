@@ -1,7 +1,7 @@
-import { messageOf } from "../exchange/mod.ts";
 import {
   type Explanation,
   isReachableName,
+  messageOf,
   nearNames,
   type Scope,
   shorten,

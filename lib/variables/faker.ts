@@ -1,5 +1,9 @@
-import { messageOf } from "../exchange/mod.ts";
-import { type Explanation, type Generated, snapshotValue } from "../interpolation/mod.ts";
+import {
+  type Explanation,
+  type Generated,
+  messageOf,
+  snapshotValue,
+} from "../interpolation/mod.ts";
 import type { Random } from "./generated.ts";
 
 /**

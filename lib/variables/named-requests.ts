@@ -1,5 +1,4 @@
-import { messageOf } from "../exchange/mod.ts";
-import { type Explanation, nearNames, type SourceText } from "../interpolation/mod.ts";
+import { type Explanation, messageOf, nearNames, type SourceText } from "../interpolation/mod.ts";
 import {
   type ExpandedText,
   type ExpandOptions,

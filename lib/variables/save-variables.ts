@@ -1,5 +1,4 @@
-import { messageOf } from "../exchange/mod.ts";
-import { isNumberText, renderJson, type Value } from "../interpolation/mod.ts";
+import { isNumberText, messageOf, renderJson, type Value } from "../interpolation/mod.ts";
 import { parseWrittenJson } from "../json/mod.ts";
 import { EnvironmentError } from "./errors.ts";
 import type { ScopeOptions } from "./scope.ts";

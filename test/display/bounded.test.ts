@@ -11,27 +11,32 @@ interface Counter {
 /** A list that makes its items when they are asked for, and counts that. */
 function counted(length: number, item: (index: number) => unknown, counter: Counter): unknown[] {
   return new Proxy(new Array<unknown>(length), {
-    get: (target, key) => {
+    getOwnPropertyDescriptor: (target, key) => {
       const index = typeof key === "string" ? Number(key) : Number.NaN;
-      if (!Number.isInteger(index)) return Reflect.get(target, key);
+      if (!Number.isInteger(index)) return Reflect.getOwnPropertyDescriptor(target, key);
       counter.looks++;
-      return item(index);
+      return toProperty(item(index));
     },
-    has: () => true,
   });
 }
 
 /** An object that has itself below each of its keys, so that it has no bottom. */
 function bottomless(counter: Counter, keys: readonly string[]): object {
-  const self: object = {};
-  for (const key of keys) {
-    const get = (): object => {
-      counter.looks++;
-      return self;
-    };
-    Object.defineProperty(self, key, { enumerable: true, get });
-  }
+  const self: object = new Proxy(
+    {},
+    {
+      ownKeys: () => keys,
+      getOwnPropertyDescriptor: (_, key) => {
+        counter.looks++;
+        return keys.includes(String(key)) ? toProperty(self) : undefined;
+      },
+    },
+  );
   return self;
+}
+
+function toProperty(value: unknown): PropertyDescriptor {
+  return { value, enumerable: true, configurable: true };
 }
 
 /** Secrets that count the characters that are searched for them. */
@@ -69,18 +74,13 @@ describe("the work of showing what is huge does not grow with it", () => {
     expect(counter.looks).toBeLessThan(most);
   });
 
-  it("a program's list of a million numbers is read once", () => {
+  it("only the beginning of a program's list of a million numbers is read", () => {
     const counter = { looks: 0 };
-    const list = new Proxy(new Array<number>(1_000_000).fill(7), {
-      get: (target, key) => {
-        if (typeof key === "string") counter.looks++;
-        return Reflect.get(target, key);
-      },
-    });
+    const list = counted(1_000_000, () => 7, counter);
     const secrets = [createSecretStore()];
     expect(renderBundle(list, { secrets, json: false })["text/html"]).toMatch(/1,000,000 items/);
     expect(counter.looks).toBeGreaterThan(0);
-    expect(counter.looks).toBeLessThan(1_100_000);
+    expect(counter.looks).toBeLessThan(100_000);
   });
 
   const TEXT = "token <&> 日 ".repeat(5_000_000);

@@ -71,7 +71,7 @@ describe("showPart", () => {
     );
   });
 
-  it("shows the error of a getter that throws, in every form", () => {
+  it("calls no getter, in any form", () => {
     const rows = [
       {
         get broken(): never {
@@ -80,9 +80,9 @@ describe("showPart", () => {
       },
     ];
     const view = showTable(rows);
-    expect(String(view)).toMatch(/^Error: out of order/);
-    expect(toText(viewRich(view) ?? [])).toMatch(/^Error: out of order/);
-    expect(renderBundle(view)["text/html"]).toContain("out of order");
+    expect(String(view)).toContain("[Getter]");
+    expect(toText(viewRich(view) ?? [])).toContain("[Getter]");
+    expect(renderBundle(view)["text/html"]).toContain("[Getter]");
   });
 
   it("frames a page without scripts, and has its source beside it", () => {

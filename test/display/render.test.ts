@@ -177,15 +177,6 @@ describe("renderBundle of a value", () => {
     expect(bundle).not.toHaveProperty("application/json");
   });
 
-  it("shows what a getter throws", () => {
-    const value = {
-      get secret(): string {
-        throw new RangeError("not now");
-      },
-    };
-    expect(renderBundle(value)["text/plain"]).toContain("RangeError: not now");
-  });
-
   it("lets a value show itself, at once or later", async () => {
     const display = Symbol.for("Jupyter.display");
     const bundle = { "text/plain": "me", "text/html": "<b>me</b>" };

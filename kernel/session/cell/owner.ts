@@ -92,9 +92,13 @@ const reasons = new WeakSet<object>();
 /** Whether an error, or one of its causes, is the reason why an owner was ended. */
 export function cameOfEnd(error: unknown): boolean {
   const seen = new Set<unknown>();
-  for (let it = error; it instanceof Error && !seen.has(it); it = it.cause) {
-    if (reasons.has(it)) return true;
-    seen.add(it);
+  try {
+    for (let it = error; it instanceof Error && !seen.has(it); it = it.cause) {
+      if (reasons.has(it)) return true;
+      seen.add(it);
+    }
+  } catch {
+    // A getter or a proxy has thrown.
   }
   return false;
 }

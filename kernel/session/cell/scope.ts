@@ -4,6 +4,8 @@ export interface CellScope {
   readonly values: Record<string, unknown>;
   /** The variables of the cells, with their values at this moment. */
   readonly variables: Pick<ReadonlyMap<string, unknown>, "get" | "has" | "keys">;
+  /** Runs an action for which there are no variables of cells. */
+  withoutVariables<T>(action: () => T): T;
   /** Notes that a cell has declared names. */
   declare(names: readonly string[]): void;
   /** The type of the last result, the variable `_`; `undefined` if a cell declares a `_` of its own. */
@@ -20,14 +22,23 @@ export function createCellScope(): CellScope {
   let resultType: string | undefined;
   let declaresResult = false;
   const values: Record<string, unknown> = Object.create(UNDECLARED);
+  let isHidden = false;
   const isVariable = (name: string): boolean =>
-    Object.hasOwn(values, name) && (name !== RESULT || declaresResult);
+    !isHidden && Object.hasOwn(values, name) && (name !== RESULT || declaresResult);
   return {
     values,
     variables: {
       get: (name) => (isVariable(name) ? values[name] : undefined),
       has: isVariable,
       keys: () => Object.keys(values).filter(isVariable).values(),
+    },
+    withoutVariables: (action) => {
+      isHidden = true;
+      try {
+        return action();
+      } finally {
+        isHidden = false;
+      }
     },
     declare: (names) => {
       if (names.includes(RESULT)) declaresResult = true;

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { isThenable, readable } from "../../../lib/interpolation/mod.ts";
 import {
   asInterruption,
   type CellScope,
@@ -301,11 +302,11 @@ class TypeScriptEvaluator implements Evaluator {
       });
       const ended = isAsync ? await Promise.race([running, signal.promise]) : running;
       const [last] = (ended ?? []) as readonly unknown[];
-      const value = await Promise.race([last, signal.promise]);
+      const value = isThenable(last) ? await Promise.race([last, signal.promise]) : last;
       const hasValue = value !== undefined && this.#options.isResult(value);
       return { status: "ok", value: hasValue ? value : undefined, hasValue };
     } catch (error) {
-      return { status: "error", thrown: signal.reason ?? asInterruption(error, limit) };
+      return { status: "error", thrown: signal.reason ?? asInterruption(readable(error), limit) };
     }
   }
 

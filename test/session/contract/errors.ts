@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Contract } from "./lab.ts";
+import { type Contract, until } from "./lab.ts";
 
 const OWN = /node_modules|tslab|kernel\/session|restlab-cell|node:|ext:|evalmachine|\/lib\//;
 
@@ -77,6 +77,70 @@ export const errors: Contract = {
     await fail("throw new Proxy({}, { get() { throw new Error('trap') } })");
     assert.equal((await ok("1")).value, 1);
   },
+  "what is thrown is shown, whatever it does": async ({ fail, ok }) => {
+    const setUp =
+      "const revoked = (() => { const one = Proxy.revocable({}, {}); one.revoke(); return one.proxy })();" +
+      "const boom = { get() { throw new Error('boom') } };" +
+      "const thrower = { toString() { throw new Error('boom') } };" +
+      "const change = (properties: object): any => Object.assign(new Error('x'), properties);" +
+      "const define = (name: string): any => Object.defineProperty(new Error('x'), name, boom)";
+    const cases: Readonly<Record<string, RegExp>> = {
+      revoked: /^Thrown: <Revoked Proxy>$/,
+      "new Proxy({ a: 1 }, { getPrototypeOf() { throw 1 } })": /^Thrown: \{ a: 1 \}$/,
+      "define('name')": /^\[Thrown: boom\]: x/,
+      "define('message')": /^Error: \[Thrown: boom\]/,
+      "define('stack')": /^Error: x$/,
+      "define('cause')": /^Error: x/,
+      "change({ name: { a: 1 } })": /x/,
+      "change({ name: thrower, message: thrower })": /toString/,
+      "change({ message: Symbol('s') })": /Symbol\(s\)/,
+      "change({ stack: thrower })": /^Error: x$/,
+      "change({ cause: revoked })": /Caused by\nThrown: <Revoked Proxy>$/,
+      "new AggregateError([revoked, 1], 'both')":
+        /Thrown: <Revoked Proxy>\nTogether with\nThrown: 1$/,
+      "change({ code: 'E_ONE', get late() { return 1 } })": /code +E_ONE\nlate +1/,
+      "Object.defineProperty(define('stack'), 'late', { ...boom, enumerable: true })":
+        /late +\[Getter\]/,
+    };
+    for (const [code, trace] of Object.entries(cases)) {
+      const error = await fail(`${setUp}; throw ${code}`);
+      assert.match(error.trace, trace, code);
+      assert.doesNotMatch(error.trace, OWN, code);
+    }
+    const { stderr } = await ok(
+      `${setUp}; setTimeout(() => { throw revoked }); void Promise.reject(revoked)`,
+    );
+    await until(() => stderr().match(/<Revoked Proxy>/g)?.length === 2);
+  },
+  "a stack that a cell reads or prints has the lines of the cell, and no frame but its own":
+    async ({ ok }) => {
+      const make = "function make() {\n  return new TypeError('seen')\n}\n";
+      const frames = /^ +at make \(cell \d+:2:\d+\)\n +at cell \d+:4:\d+\n? *$/;
+      const cases: Readonly<Record<string, RegExp>> = {
+        "console.log(make().stack)": frames,
+        "console.log({ inside: make() })": frames,
+        "display(make())": frames,
+        "display({ inside: make() })": frames,
+        "console.trace('seen')": /^ +at cell \d+:4:\d+\n$/,
+        "const held: any = {}; Error.captureStackTrace(held); console.log(held.stack)":
+          /^ +at cell \d+:4:\d+\n$/,
+        "try { JSON.parse('seen') } catch (e: any) { console.log(e.stack) }":
+          /^ +at cell \d+:4:\d+\n$/,
+        "try { client.render('GET {{seen}}') } catch (e: any) { console.log(e.stack) }":
+          /^ +at cell \d+:4:\d+\n$/,
+        "await (async () => { await 1; throw new Error('seen') })().catch((e) => console.log(e.stack))":
+          /^ +at cell \d+:4:\d+\n( +at cell \d+:4:\d+\n)?$/,
+      };
+      for (const [code, expected] of Object.entries(cases)) {
+        const { stdout, stderr, bundles } = await ok(make + code);
+        const shown = bundles().map((bundle) => bundle["text/plain"]);
+        const lines = [stdout(), stderr(), ...shown].join("").split(/(?<=\n)/);
+        // Those of the bundle of this test, which is no folder of restlab.
+        const traced = lines.filter((line) => /^ +at (?!.*restlab-bundle)/.test(line));
+        assert.match(traced.join(""), expected, code);
+        assert.match(lines.join(""), /seen|captureStackTrace|Error/, code);
+      }
+    },
   "an error that is printed names the lines of its cell": async ({ ok }) => {
     const { stdout } = await ok("\nconst e = new Error('seen')\nconsole.log(e)");
     assert.match(stdout(), /cell 1:2:\d+/);
