@@ -5,7 +5,7 @@ import { clearTimeout, setTimeout } from "node:timers";
 import { inspect } from "node:util";
 import { RUNTIME_FETCH } from "../../lib/fetch/mod.ts";
 import { readable } from "../../lib/interpolation/mod.ts";
-import { CellExit, cameOfEnd, StuckError } from "./cell/mod.ts";
+import { CellExit, cameOfEnd, restoreBuiltIns, StuckError } from "./cell/mod.ts";
 import { noteFetched } from "./fetched.ts";
 import {
   currentOutput,
@@ -119,6 +119,8 @@ function installStream(name: StreamName, stream: NodeJS.WriteStream): () => void
  */
 function installGuards(): () => void {
   const onUncaught = (given: unknown): void => {
+    // It may be a built-in function of a cell that has thrown.
+    restoreBuiltIns();
     const error = readable(given);
     // The end of a cell was reported already.
     if (error instanceof CellExit || cameOfEnd(error)) return;

@@ -4,6 +4,7 @@
  * with some of it before the library is loaded, so it imports only types.
  */
 
+export { restoreBuiltIns } from "./built-ins.ts";
 export {
   CellExit,
   endedBy,

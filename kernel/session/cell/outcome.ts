@@ -1,5 +1,4 @@
 import type { AssertionResult, Exchange, MimeBundle, ResponseHead } from "../../../lib/mod.ts";
-import type { TypeScriptError } from "./errors.ts";
 import type { RunningLimit } from "./scope.ts";
 
 /**
@@ -154,7 +153,7 @@ export interface EvaluateOptions {
   /** Called before the cell runs, with the number of its script, by which stacks name it. */
   readonly onScript?: (id: number) => void;
   /** Called before the cell runs, with the errors that do not stop it. */
-  readonly onWarning?: (warning: TypeScriptError) => void;
+  readonly onWarning?: (warning: Error) => void;
 }
 
 /** How a script of a request file is run. */

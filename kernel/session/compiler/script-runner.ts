@@ -3,6 +3,7 @@ import {
   type Frame,
   IMPORT_META,
   type RunningLimit,
+  restoreBuiltIns,
   SCOPE,
   SCRIPT,
   type ScriptEvents,
@@ -17,6 +18,8 @@ interface Script {
   readonly parameters?: Readonly<Record<string, unknown>>;
   readonly isAsync: boolean;
   readonly limit: RunningLimit | undefined;
+  /** Called with the names of built-in functions that it has replaced, which have been given back. */
+  readonly onReplaced?: (names: string) => void;
 }
 
 /** Runs the scripts of cells. */
@@ -60,7 +63,7 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
   }
 
   return {
-    run: ({ code, isAsync, limit, parameters = ofCells }, onScript) => {
+    run: ({ code, isAsync, limit, parameters = ofCells, onReplaced }, onScript) => {
       count += 1;
       const filename = scriptName(count);
       const prefix = `(${isAsync ? "async " : ""}function (${Object.keys(parameters).join(", ")}) {`;
@@ -81,7 +84,9 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
           });
         });
       } finally {
+        const replaced = restoreBuiltIns();
         Reflect.deleteProperty(globalThis, PARAMETERS);
+        if (replaced !== "") onReplaced?.(replaced);
       }
     },
   };

@@ -12,6 +12,7 @@ import {
   type Inspection,
   RESULT,
   type RunScriptOptions,
+  restoreBuiltIns,
   type ScriptEvents,
   TypeScriptError,
 } from "../cell/mod.ts";
@@ -295,8 +296,9 @@ class TypeScriptEvaluator implements Evaluator {
     const { name, firstLine, limit, onScript } = given;
     const { signal } = this.#interruption;
     const isAsync = this.#syntax.hasTopLevelAwait(source);
+    const onReplaced = (names: string): void => given.onWarning?.(new ReplacedWarning(names));
     try {
-      const running = this.#scripts.run({ code, isAsync, limit }, (id, prefix) => {
+      const running = this.#scripts.run({ code, isAsync, limit, onReplaced }, (id, prefix) => {
         this.#positions.remember(id, { name, prefix, firstLine, map: cell.map, unguard });
         onScript?.(id);
       });
@@ -307,11 +309,25 @@ class TypeScriptEvaluator implements Evaluator {
       return { status: "ok", value: hasValue ? value : undefined, hasValue };
     } catch (error) {
       return { status: "error", thrown: signal.reason ?? asInterruption(readable(error), limit) };
+    } finally {
+      const replaced = restoreBuiltIns();
+      if (replaced !== "") onReplaced(replaced);
     }
   }
 
   #packagesOf(code: string): readonly string[] {
     const { running } = this.#options;
     return this.#syntax.imports(code).filter((name) => !running.has(name) && !/^[./]/.test(name));
+  }
+}
+
+/** A cell has replaced what restlab itself calls. */
+class ReplacedWarning extends Error {
+  override readonly name = "Warning";
+
+  constructor(names: string) {
+    super(
+      `The cell replaced ${names}, which restlab calls, too: that is what it was again. Write a function of your own`,
+    );
   }
 }

@@ -115,6 +115,40 @@ export const control: Contract = {
     }
     assert.equal((await ok("kept")).value, 4);
   },
+  "built-in functions that a cell replaces are given back, and named": async ({ run, ok }) => {
+    const thrower = "() => { throw new Error('mine') }";
+    const cases: Readonly<Record<string, string>> = {
+      [`Array.prototype.map = ${thrower}`]: "Array.prototype.map",
+      [`Promise.prototype.then = ${thrower}`]: "Promise.prototype.then",
+      [`Function.prototype.call = ${thrower}`]: "Function.prototype.call",
+      [`Object.keys = JSON.stringify = ${thrower}`]: "Object.keys, JSON.stringify",
+      "globalThis.Promise = globalThis.Map = class {} as any": "Promise, Map",
+      "delete (String.prototype as any).split": "String.prototype.split",
+      [`await 1; Array.prototype[Symbol.iterator] = ${thrower}; await 2`]:
+        "Array.prototype.Symbol(Symbol.iterator)",
+      [`Object.defineProperty(Reflect, 'get', { get: ${thrower} })`]: "Reflect.get",
+      [`setTimeout(() => { Array.prototype.push = ${thrower}; throw new Error('late') })`]: "",
+    };
+    for (const [code, names] of Object.entries(cases)) {
+      const { stderr } = await run(`${code}; 1`);
+      if (names !== "") assert.match(stderr(), /^Warning: The cell replaced [^:]+: /m, code);
+      for (const name of names.split(", ")) assert.ok(stderr().includes(name), stderr());
+      const { value } = await ok(
+        "[[1, 2].map((n) => n + 1), JSON.stringify({ a: 'b c'.split(' ') })]",
+      );
+      assert.deepEqual(value, [[2, 3], '{"a":["b","c"]}'], code);
+    }
+    // What a cell adds stays.
+    await ok("(Array.prototype as any).second = function () { return this[1] }");
+    assert.equal(
+      (
+        await ok(
+          "const two = ([1, 2] as any).second(); delete (Array.prototype as any).second; two",
+        )
+      ).value,
+      2,
+    );
+  },
   "process.exit in a cell ends the cell and is passed to the front end": async (lab) => {
     const { fail, ok, exits } = lab;
     assert.equal((await fail("process.exit(3)")).name, "CellExit");
