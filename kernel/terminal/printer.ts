@@ -105,7 +105,7 @@ export function createTerminalPrinter(
       const lines = [`${shown} ${first}`, ...rest.map((line) => `${indent} ${line}`.trimEnd())];
       writeLine(lines.map((line) => colors.dim(line)).join("\n"));
     },
-    visible: (text) => toTerminalText(text, stream.color),
+    visible: (text) => toTerminalText(text, stream.color, toPrintedText),
   };
 }
 
@@ -268,12 +268,24 @@ const RESET = "\u001b[0m";
 /**
  * Makes the control characters of printed text visible, except tab, line feed and, with `color`, the
  * sequences for colours. Colours end with the text.
+ *
+ * @param visible Does so for text without colours.
  */
-export function toTerminalText(text: string, color: boolean): string {
-  if (!color || !text.includes("\u001b")) return toVisibleText(text);
+export function toTerminalText(
+  text: string,
+  color: boolean,
+  visible: (text: string) => string = toVisibleText,
+): string {
+  if (!color || !text.includes("\u001b")) return visible(text);
   const parts = text.split(SEQUENCE);
-  const shown = parts.map((part, index) => (index % 2 === 1 ? part : toVisibleText(part))).join("");
-  return parts.length > 1 ? shown + RESET : shown;
+  const shown = parts.map((part, index) => (index % 2 === 1 ? part : visible(part))).join("");
+  // Before the last line feed: a colour does not begin a new line.
+  return parts.length > 1 ? shown.replace(/\n?$/, (end) => RESET + end) : shown;
+}
+
+/** What a cell prints begins its line anew at a carriage return, as progress bars do. */
+function toPrintedText(text: string): string {
+  return text.replaceAll("\r\n", "\n").split("\r").map(toVisibleText).join("\r");
 }
 
 /** Far above the default limits, and still bounded. */

@@ -204,6 +204,18 @@ describe("createTerminalPrinter", () => {
     expect(createPage(false).printer.visible(`${ESCAPE}[32mgreen`)).toBe("␛[32mgreen");
   });
 
+  it.each([
+    ["10 %\r20 %\r", "10 %\r20 %\r"],
+    ["one\r\ntwo\r\n", "one\ntwo\n"],
+    ["a\bb\u001b[2Kc\rd", "a␈b␛[2Kc\rd"],
+    [
+      `${ESCAPE}[32m##${ESCAPE}[0m\r${ESCAPE}[32m###\n`,
+      `${ESCAPE}[32m##${ESCAPE}[0m\r${ESCAPE}[32m###${ESCAPE}[0m\n`,
+    ],
+  ])("begins a printed line anew at a carriage return: %j", (text, shown) => {
+    expect(createPage(true).printer.visible(text)).toBe(shown);
+  });
+
   it("prevents hostile text from acting on the terminal", () => {
     for (const color of [true, false]) {
       for (const text of HOSTILE) {
@@ -219,7 +231,9 @@ describe("createTerminalPrinter", () => {
         printer.heading(text);
         printer.markdown(`# ${text}`);
         printer.source(text, text);
-        expect(acting(page.text() + printer.visible(text))).toBe("");
+        // What is printed begins its own line anew.
+        const printed = printer.visible(text).replaceAll("\r", "");
+        expect(acting(page.text() + printed)).toBe("");
       }
     }
   });
