@@ -5,6 +5,9 @@ import { toVisibleLine } from "./visible.ts";
 import { cutToWidth, padToWidth, textWidth } from "./width.ts";
 
 const NARROWEST = 6;
+/** A cell that is cut further hardly says anything; so much of the first columns is shown first. */
+const LEGIBLE = 10;
+const FEWEST = 3;
 const GAP = "  ";
 
 interface TableLayout {
@@ -19,21 +22,24 @@ export function layTable(
   block: TableBlock,
   { width, paint, nested }: TableLayout,
 ): readonly string[] {
-  const count = Math.min(
+  const most = Math.min(
     block.columns.length,
     Math.floor((width + GAP.length) / (NARROWEST + GAP.length)),
   );
-  const head = block.columns.slice(0, count).map(nameText);
-  const rows = block.rows.map((row) =>
-    row.slice(0, count).map((cell) => ({ cell, text: cellText(cell) })),
+  const names = block.columns.slice(0, most).map(nameText);
+  const texts = block.rows.map((row) =>
+    row.slice(0, most).map((cell) => ({ cell, text: cellText(cell) })),
   );
-  const natural = head.map((column, index) =>
-    rows.reduce(
-      (most, row) => Math.max(most, textWidth(row[index]?.text ?? "")),
+  const natural = names.map((column, index) =>
+    texts.reduce(
+      (widest, row) => Math.max(widest, textWidth(row[index]?.text ?? "")),
       textWidth(column),
     ),
   );
-  const widths = shareWidths(natural, width - GAP.length * (count - 1));
+  const widths = legibleWidths(natural, width);
+  const count = widths.length;
+  const head = names.slice(0, count);
+  const rows = texts.map((row) => row.slice(0, count));
   const numeric = head.map((_, index) => rows.some((row) => row[index]?.cell.type === "number"));
   const lay = (text: string, index: number, right: boolean): string => {
     const columns = widths[index] ?? NARROWEST;
@@ -59,6 +65,16 @@ export function layTable(
     ),
     ...(remark === undefined ? [] : [paint.fact(toVisibleLine(remark))]),
   ];
+}
+
+/** Fewer columns that can be read say more than all of them cut alike. */
+function legibleWidths(natural: readonly number[], width: number): number[] {
+  for (let count = natural.length; ; count--) {
+    const needs = natural.slice(0, count);
+    const widths = shareWidths(needs, width - GAP.length * (count - 1));
+    const isLegible = widths.every((one, at) => one >= Math.min(needs[at] ?? 0, LEGIBLE));
+    if (isLegible || count <= FEWEST) return widths;
+  }
 }
 
 /** Narrow columns keep their width, wide ones share the remaining room. */

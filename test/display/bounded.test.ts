@@ -134,6 +134,25 @@ describe("plain text in columns", () => {
     },
   );
 
+  it("shows fewer columns rather than all of them cut to a few characters", () => {
+    const user = { name: "Ada Lovelace", email: "ada@example.com", role: "admin", active: true };
+    const rows = [{ id: 1, ...user, createdAt: "2024-01-02T03:04:05.678Z", address: user }];
+    const columns = [60, 80, 120].map((width) => {
+      const lines = toText(viewRich(parsedExchange([...rows, ...rows])) ?? [], { width }).split(
+        "\n",
+      );
+      const [head = "", , row = "", , remark = ""] = lines.slice(
+        lines.findIndex((it) => it.startsWith("id")),
+      );
+      return [head.split(/ +/).length, row.includes("Ada Lovelace"), remark];
+    });
+    expect(columns).toEqual([
+      [6, true, "2 rows, 1 more column not shown"],
+      [7, true, "2 rows"],
+      [7, true, "2 rows"],
+    ]);
+  });
+
   it.each([40, 80, 200])("keys and values, and a fold, say all in %i columns", (width) => {
     const blocks = viewRich(parsedExchange({ one: MIXED, two: { three: ["日本", "x"] } })) ?? [];
     const text = toText(blocks, { width });
