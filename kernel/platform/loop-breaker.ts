@@ -27,11 +27,12 @@ const SIGNAL_DELAY = 300;
 
 /**
  * Ends JavaScript that computes, as far as a runtime can. A second thread, started with the first
- * script, receives signals and limits while the main one computes: see {@link createTerminator}.
+ * cell, receives signals and limits while the main one computes: see {@link createTerminator}.
  */
 export class LoopBreaker {
   /** How a session runs the scripts of its cells, and what their loops check. */
   readonly scripts: {
+    readonly compiles: () => void;
     readonly run: <T>(script: () => T) => T;
     readonly mustEnd: () => boolean;
   };
@@ -49,7 +50,12 @@ export class LoopBreaker {
 
   constructor(settings: LoopBreakerSettings = {}) {
     this.#settings = settings;
-    this.scripts = { run: (script) => this.#runScript(script), mustEnd: this.#thread.mustEnd };
+    this.scripts = {
+      // A signal that comes while the first cell is compiled ends the code of the cell.
+      compiles: () => this.#startWatcher(),
+      run: (script) => this.#runScript(script),
+      mustEnd: this.#thread.mustEnd,
+    };
   }
 
   configure(settings: LoopBreakerSettings): void {
@@ -100,6 +106,8 @@ export class LoopBreaker {
 
   #runScript<T>(script: () => T): T {
     this.#startWatcher();
+    // A worker is started from another thread, so that this one may wait for it.
+    Atomics.wait(this.#shared, LOOP_SLOTS.listening, 0, START_TIMEOUT);
     // The compiler, which would not survive a termination, has finished by now.
     const start = performance.now();
     const limit = this.#limit;
@@ -134,7 +142,6 @@ export class LoopBreaker {
     watcher.unref();
     this.#watcher = watcher;
     this.configure(this.#settings);
-    Atomics.wait(this.#shared, LOOP_SLOTS.listening, 0, START_TIMEOUT);
   }
 
   #post(message: ToWatcher): void {

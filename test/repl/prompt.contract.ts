@@ -68,6 +68,18 @@ function describePrompt(runtime: RuntimeName): void {
       await lab.shows("\n42\n");
     });
 
+    test("Ctrl-C at once, while the first entry is read and compiled, ends it", async () => {
+      const lab = open();
+      await lab.prompts();
+      lab.type(`while (true) {}${ENTER}${CTRL_C}`);
+      await lab.shows(/\^C|InterruptedError/);
+      await lab.prompts();
+      lab.type(`40 + 2${ENTER}`);
+      await lab.shows("42");
+      lab.type(CTRL_D);
+      expect(await lab.ended).toBe(0);
+    });
+
     test("Ctrl-C ends an endless loop that computes, prints or awaits", async () => {
       const lab = open();
       await lab.prompts();

@@ -6,6 +6,8 @@ export interface Keyboard {
   next(): Key | undefined;
   /** The line that the next keys type; `undefined` if they do not end it. */
   receivedLine(): string | undefined;
+  /** Waits for what was typed while this thread was busy; whether it has Ctrl-C, up to which keys are dropped. */
+  wasCancelled(): Promise<boolean>;
   /** Adds a key that did not come from the terminal. */
   press(key: Key): void;
   /** Stops waiting for the rest of an escape sequence. */
@@ -49,6 +51,13 @@ export function createKeyboard(
       return keys
         .slice(0, end)
         .reduce((line, it) => line + (it.kind === "text" ? it.text : ""), "");
+    },
+    wasCancelled: async () => {
+      // The input is read between a timer and an immediate.
+      await new Promise((resolve) => setTimeout(() => setImmediate(resolve)));
+      const end = keys.findLastIndex((key) => key.kind === "key" && key.name === "ctrl-c");
+      keys.splice(0, end + 1);
+      return end >= 0;
     },
     press: (key) => {
       keys.push(key);

@@ -15,6 +15,8 @@ import {
   toEntryText,
 } from "./state.ts";
 
+/** Milliseconds of reading an entry in which a person may have pressed Ctrl-C. */
+const BUSY = 20;
 /** Long enough to be a pause: each step of loading the compiler blocks the keyboard for a moment. */
 const PAUSE = 500;
 
@@ -171,7 +173,11 @@ export class LineEditor implements LineReader {
   async #submit(): Promise<void> {
     if (this.#question !== undefined) return this.#end(true);
     const { text, cursor } = this.#state;
+    const startedAt = performance.now();
     const submission = await this.#options.submit(text);
+    // The first entries load what understands them, and Ctrl-C is only a key meanwhile.
+    const wasBusy = performance.now() - startedAt > BUSY;
+    if (wasBusy && (await this.#keyboard.wasCancelled())) return this.#cancelEntry();
     if (submission.text !== text) {
       // Lines are inserted above the cursor.
       const moved = cursor + submission.text.length - text.length;

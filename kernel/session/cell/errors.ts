@@ -63,10 +63,12 @@ export class CellExit extends Error {
 
 /** The script events of a session whose cells are ended from outside, when `mustEnd` returns true. */
 export function endedBy(
-  scripts: Pick<ScriptEvents, "run"> & { readonly mustEnd: () => boolean },
+  scripts: Pick<ScriptEvents, "run" | "compiles"> & { readonly mustEnd: () => boolean },
 ): ScriptEvents {
+  const { run, compiles } = scripts;
   return {
-    run: scripts.run,
+    run,
+    compiles,
     checkpoint: () => {
       if (scripts.mustEnd()) throw new InterruptedError();
     },
