@@ -23,7 +23,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "lib/assertions lib/curl lib/fetch lib/interpolation lib/json lib/request lib/secrets",
   ],
   "lib/display": [
-    4880,
+    4900,
     "lib/assertions lib/exchange lib/interpolation lib/json lib/request lib/secrets",
   ],
   "lib/http": [
@@ -48,20 +48,20 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     300,
     "lib/assertions lib/client lib/display lib/exchange lib/har lib/http lib/http/auth lib/interpolation lib/json lib/request lib/secrets lib/variables lib/websocket",
   ],
-  "kernel/platform": [2580, "lib lib/fetch"],
-  "kernel/session/cell": [620, "lib"],
+  "kernel/platform": [2590, "lib lib/fetch"],
+  "kernel/session/cell": [670, "lib"],
   "kernel/terminal": [
-    420,
+    430,
     "lib lib/display lib/exchange lib/interpolation lib/request lib/secrets",
   ],
   "kernel/demo": [1165, "kernel/platform lib/display"],
-  "kernel/session/compiler": [2610, "kernel/platform kernel/session/cell lib lib/interpolation"],
+  "kernel/session/compiler": [2630, "kernel/platform kernel/session/cell lib lib/interpolation"],
   "kernel/session": [
-    4750,
+    4760,
     "kernel/demo kernel/platform kernel/session/cell kernel/session/compiler lib lib/assertions lib/curl lib/display lib/exchange lib/fetch lib/interpolation lib/json lib/request lib/secrets lib/verify",
   ],
   "kernel/jupyter": [
-    1725,
+    1840,
     "kernel/jupyter/zmtp kernel/platform kernel/session kernel/session/cell lib lib/display",
   ],
   "kernel/repl/entry": [560, "kernel/session kernel/session/cell lib lib/request"],
@@ -71,7 +71,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   ],
   "kernel/jupyter/install": [560, "kernel/jupyter kernel/platform kernel/session/cell lib/display"],
   "kernel/repl/editor": [
-    1710,
+    1720,
     "kernel/platform kernel/repl/entry kernel/session/cell lib/display lib/request",
   ],
   "kernel/repl": [

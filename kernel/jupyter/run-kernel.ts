@@ -11,6 +11,7 @@ import { endedBy } from "../session/cell/mod.ts";
 import type { Session } from "../session/mod.ts";
 import { cells, createCellGlobals, GLOBAL_TYPES } from "./cell-globals.ts";
 import { Channels } from "./channels.ts";
+import { showChildOutput } from "./child-output.ts";
 import {
   ConnectionFileError,
   type ConnectionInfo,
@@ -179,6 +180,7 @@ class KernelProcess implements Kernel {
     const { channels } = this;
     const globals = createCellGlobals(channels, () => this.#opened?.interrupt());
     const { prompt } = globals;
+    showChildOutput();
     this.#opened = await createSession({
       platform: this.#platform,
       globals,

@@ -185,6 +185,31 @@ export function describeKernel(runtime: RuntimeName): void {
       expect(exchange.published.map(typeOf).slice(-2)).toEqual(["execute_result", "status"]);
     });
 
+    test("shows in its cell what children write that inherit the output", async () => {
+      const writes = `"console.log('out'); console.error('err')"`;
+      const file = `${JSON.stringify(process.execPath)}`;
+      const wait = "await new Promise((resolve) => child.on('close', resolve))";
+      const calls = [
+        `execFileSync(${file}, ["-e", ${writes}], { stdio: "inherit" })`,
+        `spawnSync(${file}, ["-e", ${writes}], { stdio: ["ignore", "inherit", 2] })`,
+        `execSync(${JSON.stringify(`${file} -e `)} + JSON.stringify(${writes}), { stdio: "inherit" })`,
+        `const child = spawn(${file}, ["-e", ${writes}], { stdio: "inherit" }); ${wait}`,
+        `const child = spawn(${file}, ["-e", ${writes}], { stdio: [0, process.stdout, process.stderr] }); ${wait}`,
+      ];
+      for (const call of calls) {
+        const code = `import { execFileSync, execSync, spawn, spawnSync } from "node:child_process"; ${call}; null`;
+        const exchange = await client.execute(code);
+        expect([code, textOf("stdout", exchange), textOf("stderr", exchange)]).toEqual([
+          code,
+          "out\n",
+          "err\n",
+        ]);
+      }
+      const piped = `import { execSync } from "node:child_process"; execSync("echo kept").toString()`;
+      const exchange = await client.execute(piped);
+      expect(textOf("stdout", exchange)).toBe("");
+    });
+
     test("sends characters beyond the basic plane whole, however they are split", async () => {
       const code = "process.stdout.write('\\ud83d'); process.stdout.write('\\udc31 ok'); '\\ud83d'";
       const exchange = await client.execute(code);
