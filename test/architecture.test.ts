@@ -49,7 +49,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "lib/assertions lib/client lib/display lib/exchange lib/har lib/http lib/http/auth lib/interpolation lib/json lib/request lib/secrets lib/variables lib/websocket",
   ],
   "kernel/platform": [2590, "lib lib/fetch"],
-  "kernel/session/cell": [670, "lib"],
+  "kernel/session/cell": [700, "lib"],
   "kernel/terminal": [
     430,
     "lib lib/display lib/exchange lib/interpolation lib/request lib/secrets",
@@ -75,7 +75,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "kernel/platform kernel/repl/entry kernel/session/cell lib/display lib/request",
   ],
   "kernel/repl": [
-    2950,
+    3040,
     "kernel/platform kernel/repl/editor kernel/repl/entry kernel/session kernel/session/cell kernel/terminal lib lib/curl lib/display lib/exchange lib/interpolation lib/request lib/secrets",
   ],
   "kernel/import": [

@@ -1,36 +1,25 @@
 import { AsyncContext } from "../platform/mod.ts";
-import { InterruptedError } from "../session/cell/mod.ts";
+import {
+  createQuestions,
+  InterruptedError,
+  QUESTION_TYPES,
+  type Questions,
+} from "../session/cell/mod.ts";
 import type { Channels, Job } from "./channels.ts";
 import type { CellPublisher } from "./execute.ts";
 
-/** Declarations of the globals that cells have in Jupyter only. */
-export const GLOBAL_TYPES = `
-  /** Asks for a line of text and waits for it. */
-  function prompt(message?: string, defaultValue?: string): string | null;
-  namespace prompt {
-    /** Asks for a line of text that is hidden while it is typed. */
-    function password(message?: string): string;
-  }
-  /** Asks a question that is answered with y or n. */
-  function confirm(message?: string): boolean;
+/** Declarations of the globals that cells have in Jupyter. */
+export const GLOBAL_TYPES: string = `${QUESTION_TYPES}
   /** Removes the cell's output; with \`wait\` only when the next output comes. */
   function clearOutput(options?: { readonly wait?: boolean }): void;
 `;
-
-interface CellGlobals {
-  readonly [name: string]: unknown;
-  readonly prompt: {
-    (message?: unknown, defaultValue?: unknown): string;
-    password(message?: unknown): string;
-  };
-}
 
 /**
  * Creates the globals that cells have in Jupyter only.
  *
  * @param interrupt Ends the cell whose question was interrupted: it might catch the error.
  */
-export function createCellGlobals(channels: Channels, interrupt: () => void): CellGlobals {
+export function createCellGlobals(channels: Channels, interrupt: () => void): Questions {
   function ask(action: string, message: string, password: boolean): string {
     const cell = currentCell(action);
     if (!cell.allowsInput) {
@@ -45,17 +34,8 @@ export function createCellGlobals(channels: Channels, interrupt: () => void): Ce
     }
   }
 
-  const prompt = (message: unknown = "", defaultValue: unknown = ""): string => {
-    const [text, otherwise] = [String(message), String(defaultValue)];
-    const shown = otherwise === "" ? text : `${text.trimEnd()} [${otherwise}] `.trimStart();
-    return ask("prompt", shown, false) || otherwise;
-  };
-  const password = (message: unknown = "Password"): string => ask("prompt", String(message), true);
-
   return {
-    prompt: Object.assign(prompt, { password }),
-    confirm: (message: unknown = ""): boolean =>
-      /^y/i.test(ask("confirm", `${String(message)} [y/N] `, false).trim()),
+    ...createQuestions(ask),
     clearOutput: ({ wait = false }: { readonly wait?: boolean } = {}): void =>
       currentCell("clearOutput").publisher.clear(wait),
   };

@@ -1,7 +1,6 @@
-import type { Question } from "../../lib/mod.ts";
 import { LoopBreaker, type Platform } from "../platform/mod.ts";
 import type { CommandOptions, OpenedSession, SessionOpener } from "../session/mod.ts";
-import { createAsker, prompt } from "./open-prompt.ts";
+import { type Asker, createAsker, prompt } from "./open-prompt.ts";
 import type { PromptSession } from "./prompt.ts";
 import type { Documents } from "./shell.ts";
 import { readTexts, UsageError } from "./standard-input.ts";
@@ -77,7 +76,7 @@ async function runPrompt(
   const breaker = new LoopBreaker();
   // A prompt has to restore the terminal before it exits.
   const onExit = (status: number): void => ending.abort(status);
-  const hooks = { onExit, ask: asker.ask, breaker };
+  const hooks = { onExit, asker, breaker };
   return await withSession(options, platform, hooks, async (opening) => {
     const { signal } = ending;
     await prompt(opening, platform, { documents, asker, breaker, timeout, ending: signal });
@@ -90,9 +89,9 @@ async function runTexts(options: ReplOptions, platform: Platform): Promise<numbe
   if (texts.length === 0) return EXIT.ok;
   // A person has to see the question and be able to answer.
   const canAsk = platform.stdinIsTerminal && platform.stderr.isTerminal;
-  const ask = canAsk ? createAsker(platform, platform.stderr).ask : undefined;
+  const asker = canAsk ? createAsker(platform, platform.stderr) : undefined;
   const breaker = new LoopBreaker({ endsCallbacks: true });
-  return await withSession(options, platform, { ask, breaker }, async (opening) => {
+  return await withSession(options, platform, { asker, breaker }, async (opening) => {
     const { session } = await opening;
     const { runScript } = await import("./script.ts");
     return await runScript(texts, session, platform, breaker, options);
@@ -105,14 +104,14 @@ interface SessionHooks {
   readonly onExit?: (status: number) => void;
   readonly breaker: LoopBreaker;
   /** Asks the person for the values of prompts; without it they have to be variables. */
-  readonly ask?: (question: Question) => Promise<string | undefined>;
+  readonly asker?: Asker | undefined;
 }
 
 /** Opens a session, with what it needs, and closes all of it after the action. */
 async function withSession(
   options: ReplOptions,
   platform: Platform,
-  hooks: SessionHooks,
+  { onExit, asker, breaker }: SessionHooks,
   action: (opening: Promise<PromptSession>) => Promise<number>,
 ): Promise<number> {
   let sessions: SessionOpener | undefined;
@@ -121,7 +120,17 @@ async function withSession(
     const { createSessionOpener } = await import("../session/mod.ts");
     sessions = await createSessionOpener(options, platform);
     try {
-      opened = await sessions.open({ ...hooks, platform, readsEnvironment: true });
+      const asking = asker && {
+        ask: asker.ask,
+        ...(await import("./cell-questions.ts")).createCellQuestions(asker, breaker),
+      };
+      opened = await sessions.open({
+        onExit,
+        breaker,
+        ...asking,
+        platform,
+        readsEnvironment: true,
+      });
     } catch (error) {
       // The name of a variable is invalid.
       throw error instanceof TypeError ? new UsageError(error.message) : error;

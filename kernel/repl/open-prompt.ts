@@ -43,8 +43,17 @@ export interface Asker {
    * @returns The answer, or `undefined` without one: the request is not sent.
    */
   ask(question: Question): Promise<string | undefined>;
-  /** Makes a prompt read the answers. */
-  useReader(read: (question: InputQuestion) => Promise<Answer>): void;
+  /**
+   * Makes a prompt read the answers.
+   *
+   * @param begin Shows a question of a cell whose code waits for the answer.
+   */
+  useReader(
+    read: (question: InputQuestion) => Promise<Answer>,
+    begin: (message: string) => void,
+  ): void;
+  /** Begins a question that the code of a cell waits for. */
+  begin(message: string): void;
 }
 
 /**
@@ -56,6 +65,7 @@ export function createAsker(
   { onInterrupt }: Pick<Platform, "onInterrupt">,
   stream: OutputStream,
 ): Asker {
+  let begin = (message: string): void => stream.write(message, true);
   let read: ((question: InputQuestion) => Promise<Answer>) | undefined;
   let previous: Promise<unknown> = Promise.resolve();
 
@@ -94,8 +104,10 @@ export function createAsker(
       previous = answered.catch(() => undefined);
       return answered;
     },
-    useReader: (reader) => {
+    useReader: (reader, beginQuestion) => {
       read = reader;
+      begin = beginQuestion;
     },
+    begin: (message) => begin(message),
   };
 }

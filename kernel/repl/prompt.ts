@@ -154,7 +154,10 @@ async function readEntries(
   const hiding = isPlain ? undefined : terminal;
   const output = new TerminalOutput(session, platform, reader, show, hiding);
   // A request may ask while an entry runs.
-  asker.useReader((question) => output.withTerminal(() => reader.ask(question)));
+  asker.useReader(
+    (question) => output.withTerminal(() => reader.ask(question)),
+    (message) => output.beginQuestion(message),
+  );
   const journal = createJournal(base === undefined ? undefined : { name: "base", value: base });
   const noteVariables = (): void => {
     for (const [name, text] of variables) journal.add(variableLine(name, parseVariableValue(text)));

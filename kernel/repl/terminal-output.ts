@@ -134,6 +134,16 @@ export class TerminalOutput implements EntryOutput {
     }
   }
 
+  /** Shows a question of the code of a cell, which waits for the answer. */
+  beginQuestion(message: string): void {
+    this.progress.clear();
+    clearTimeout(this.#hiding);
+    const text = this.#session.client.secrets.mask(message);
+    this.#platform.stdout.write(this.printer.visible(text), true);
+    // The terminal ends the line of the answer.
+    this.#isInLine = false;
+  }
+
   #setEcho(isOn: boolean): void {
     this.#terminal?.setEcho(isOn);
     this.#isEchoHidden = !isOn;

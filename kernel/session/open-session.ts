@@ -28,7 +28,7 @@ export interface OpenedSession {
 }
 
 /** What differs from session to session of a command. */
-interface Opening extends Pick<SessionOptions, "onExit" | "ask"> {
+interface Opening extends Pick<SessionOptions, "onExit" | "ask" | "globals" | "globalTypes"> {
   readonly platform: Platform;
   readonly breaker: LoopBreaker;
   /** Whether environment files are read even if no environment is named, so that their variables are there at once. */

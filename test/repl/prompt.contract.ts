@@ -68,6 +68,33 @@ function describePrompt(runtime: RuntimeName): void {
       await lab.shows("\n42\n");
     });
 
+    test("code of a cell asks, and waits for the answer", async () => {
+      const lab = open();
+      await lab.prompts();
+      lab.type(`[prompt("Name? "), confirm("Sure?"), await 1, prompt("City", "Bern")]${ENTER}`);
+      await lab.shows(/Name\?\s*$/);
+      lab.type(`Adé${ENTER}`);
+      await lab.shows("Sure? [y/N]");
+      lab.type(`y${ENTER}`);
+      await lab.shows("City [Bern]");
+      lab.type(ENTER);
+      await lab.shows("[ 'Adé', true, 1, 'Bern' ]");
+      await lab.prompts();
+      lab.type(`prompt.password("Key: ").length${ENTER}`);
+      await lab.shows(/Key:\s*$/);
+      lab.type(`hush-hush${ENTER}`);
+      await lab.shows(/Key:\s*\n9\n/);
+      await lab.prompts();
+      lab.type(`prompt("Never? ")${ENTER}`);
+      await lab.shows(/Never\?\s*$/);
+      lab.type(CTRL_C);
+      await lab.shows("InterruptedError");
+      await lab.prompts();
+      expect(lab.screen.text()).not.toContain("hush-hush");
+      lab.type(CTRL_D);
+      expect(await lab.ended).toBe(0);
+    });
+
     test("Ctrl-C at once, while the first entry is read and compiled, ends it", async () => {
       const lab = open();
       await lab.prompts();

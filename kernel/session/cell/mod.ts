@@ -38,6 +38,7 @@ export type {
   Shown,
 } from "./outcome.ts";
 export { cameOfEnd, createOwners, type Owner } from "./owner.ts";
+export { createQuestions, QUESTION_TYPES, type Questions } from "./questions.ts";
 export { requestHint } from "./request-hint.ts";
 export {
   type CellLimit,
