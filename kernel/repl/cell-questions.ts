@@ -12,8 +12,8 @@ export function createCellQuestions(
   { scripts }: Pick<LoopBreaker, "scripts">,
 ): Required<Pick<SessionOptions, "globals" | "globalTypes">> {
   const globals = createQuestions((_, message, isHidden) => {
-    begin(toVisibleLine(message));
-    const line = readLineAtOnce(isHidden, scripts.mustEnd);
+    const show = (): void => begin(toVisibleLine(message));
+    const line = readLineAtOnce(show, isHidden, scripts.mustEnd);
     // Neither the answer nor its end was shown.
     if (isHidden) begin("\n");
     return line;
@@ -28,11 +28,12 @@ const NEWLINE = 10;
 /**
  * Reads a line from the terminal while this thread waits, so that code of a cell may ask without `await`.
  *
+ * @param show Shows the question.
  * @param isHidden Whether what is typed is not shown.
  * @param mustEnd Whether the cell that asks was interrupted.
  * @returns The line; empty at Ctrl-D.
  */
-function readLineAtOnce(isHidden: boolean, mustEnd: () => boolean): string {
+function readLineAtOnce(show: () => void, isHidden: boolean, mustEnd: () => boolean): string {
   // A file of its own: what the runtime reads from standard input waits for this thread.
   const terminal = openTerminal();
   const setEcho = (isOn: boolean): void => {
@@ -40,6 +41,8 @@ function readLineAtOnce(isHidden: boolean, mustEnd: () => boolean): string {
   };
   const bytes: number[] = [];
   setEcho(!isHidden);
+  // A fast answer must be hidden, too.
+  show();
   try {
     for (;;) {
       if (mustEnd()) throw new InterruptedError();
