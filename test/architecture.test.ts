@@ -55,7 +55,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "lib lib/display lib/exchange lib/interpolation lib/request lib/secrets",
   ],
   "kernel/demo": [1165, "kernel/platform lib/display"],
-  "kernel/session/compiler": [2630, "kernel/platform kernel/session/cell lib lib/interpolation"],
+  "kernel/session/compiler": [2660, "kernel/platform kernel/session/cell lib lib/interpolation"],
   "kernel/session": [
     4760,
     "kernel/demo kernel/platform kernel/session/cell kernel/session/compiler lib lib/assertions lib/curl lib/display lib/exchange lib/fetch lib/interpolation lib/json lib/request lib/secrets lib/verify",

@@ -5,6 +5,7 @@ import { type CheckedCell, createCellTransform, lastExpression } from "./cell-tr
 import { cellOptions, commonJsOptions } from "./compiler-options.ts";
 import { DeclaredNames } from "./declared-names.ts";
 import type { Compiler, Program, SourceFile } from "./load-compiler.ts";
+import { withNamespaces } from "./module-namespace.ts";
 import {
   createModuleResolution,
   findNodeTypes,
@@ -204,7 +205,7 @@ export class CellProgram {
     const resolver = checker.getEmitResolver(cell);
     compiler.emitFiles(resolver, host, cell, compiler.getTransformers(options, transformers));
     return {
-      code: withoutMapComment(texts.get(".js") ?? ""),
+      code: withNamespaces(withoutMapComment(texts.get(".js") ?? "")),
       map: texts.get(".map") ?? "",
       resultType,
       file: cell,

@@ -9,6 +9,7 @@ import { createMetaTransform } from "./cell-transform.ts";
 import { commonJsOptions } from "./compiler-options.ts";
 import { createPositionMap, guardCode, type PositionMap } from "./guard-code.ts";
 import type { Compiler, SourceFile } from "./load-compiler.ts";
+import { withNamespaces } from "./module-namespace.ts";
 import type { ModuleResolution } from "./module-resolution.ts";
 
 /** What the loader is made from. */
@@ -104,12 +105,16 @@ export class LocalModules {
       );
     }
     const withoutHashbang = text.replace(/^#!.*/, "");
-    const { outputText, sourceMapText = "" } = compiler.transpileModule(withoutHashbang, {
-      // The compiler leaves modules with these extensions as they are, whatever its options say.
-      fileName: path.replace(/\.[cm]([jt]s)$/, ".$1"),
-      compilerOptions: commonJsOptions(compiler),
-      transformers: { before: [createMetaTransform(compiler)] },
-    });
+    const { outputText: translated, sourceMapText = "" } = compiler.transpileModule(
+      withoutHashbang,
+      {
+        // The compiler leaves modules with these extensions as they are, whatever its options say.
+        fileName: path.replace(/\.[cm]([jt]s)$/, ".$1"),
+        compilerOptions: commonJsOptions(compiler),
+        transformers: { before: [createMetaTransform(compiler)] },
+      },
+    );
+    const outputText = withNamespaces(translated);
     const guarded = isGuarded ? guardCode(compiler, outputText) : undefined;
     const source = createPositionMap(compiler, sourceMapText);
     this.#maps.set(path, (at) => source(guarded?.unguard(at) ?? at));

@@ -13,6 +13,16 @@ function write(directory: string, files: Readonly<Record<string, string>>): void
 }
 
 export const imports: Contract = {
+  "a namespace shows its exports, and is that of node otherwise": async ({ ok }) => {
+    const { outcome } = await ok("import * as path from 'node:path'\npath");
+    assert.ok(outcome.status === "ok");
+    const { "text/plain": plain, "text/html": html } = outcome.result?.bundle() ?? {};
+    assert.match(String(plain), /Module[\s\S]*sep: '\/'/);
+    assert.match(String(html), /sep[\s\S]*\//);
+    assert.doesNotMatch(`${plain}${html}`, /Getter/);
+    const all = "[path.join('a', 'b'), Object.keys(path).includes('join'), 'default' in path]";
+    assert.deepEqual((await ok(all)).value, ["a/b", true, true]);
+  },
   "import from restlab gives the running library": async ({ directory, ok }) => {
     await ok("import { client as same, statusClass } from 'restlab'");
     assert.equal((await ok("same === client")).value, true);

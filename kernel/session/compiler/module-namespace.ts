@@ -1,0 +1,33 @@
+/** The global function that cells and local files create a namespace with, in place of the compiler's. */
+const CREATE = "__restlab_namespace__";
+const OF_COMPILER = "(this && this.__importStar)";
+
+/** Makes `import * as name` of translated code create the namespace of {@link namespaceOf}. */
+export function withNamespaces(code: string): string {
+  if (!code.includes(OF_COMPILER)) return code;
+  if (!Object.hasOwn(globalThis, CREATE)) {
+    Object.defineProperty(globalThis, CREATE, { value: namespaceOf });
+  }
+  return code.replace(OF_COMPILER, CREATE);
+}
+
+/**
+ * The namespace of a module of CommonJS: its exports as they are when it is imported, as in Node. The compiler's own
+ * has getters alone, which a console does not call.
+ */
+function namespaceOf(exported: unknown): unknown {
+  const isObject = typeof exported === "object" || typeof exported === "function";
+  if (isObject && exported !== null && Reflect.get(exported, "__esModule")) return exported;
+  const namespace: object = Object.create(null);
+  for (const key of Object.getOwnPropertyNames(Object(exported))) {
+    if (key === "default") continue;
+    const property = Object.getOwnPropertyDescriptor(exported, key);
+    const value = "value" in (property ?? {});
+    Object.defineProperty(namespace, key, {
+      enumerable: true,
+      ...(value ? { value: property?.value } : { get: () => Reflect.get(Object(exported), key) }),
+    });
+  }
+  Object.defineProperty(namespace, "default", { enumerable: true, value: exported });
+  return Object.defineProperty(namespace, Symbol.toStringTag, { value: "Module" });
+}
