@@ -40,26 +40,24 @@ function piping(original: Call, name: string): Call {
   };
 }
 
-/** This thread waits for the child, so that nothing could read from a pipe. */
+/** For calls that wait for the child: meanwhile this thread could not read from a pipe. */
 function writingFiles(original: Call): Call {
   return (...given) => {
-    if (redirect(given, () => "pipe").inherited.length === 0) return original(...given);
-    const folder = mkdtempSync(join(tmpdir(), "restlab-"));
-    const opened = new Map<Inherited, number>();
-    const fileOf = (number: Inherited): string => join(folder, String(number));
+    const opened = new Map<Inherited, { readonly folder: string; readonly file: number }>();
+    const { call } = redirect(given, (number) => {
+      const folder = mkdtempSync(join(tmpdir(), "restlab-"));
+      const file = openSync(join(folder, "output"), "w", 0o600);
+      opened.set(number, { folder, file });
+      return file;
+    });
     try {
-      const { call } = redirect(given, (number) => {
-        const file = openSync(fileOf(number), "w", 0o600);
-        opened.set(number, file);
-        return file;
-      });
       return original(...call);
     } finally {
-      for (const [number, file] of opened) {
+      for (const [number, { folder, file }] of opened) {
         closeSync(file);
-        STREAMS[number].write(readFileSync(fileOf(number)));
+        STREAMS[number].write(readFileSync(join(folder, "output")));
+        rmSync(folder, { recursive: true, force: true });
       }
-      rmSync(folder, { recursive: true, force: true });
     }
   };
 }

@@ -1,9 +1,9 @@
-import { spawnSync } from "node:child_process";
 import { closeSync, constants, openSync, readSync } from "node:fs";
 import { toVisibleLine } from "../../lib/display/mod.ts";
 import type { LoopBreaker } from "../platform/mod.ts";
 import { createQuestions, InterruptedError, QUESTION_TYPES } from "../session/cell/mod.ts";
 import type { SessionOptions } from "../session/mod.ts";
+import { setEcho } from "./editor/mod.ts";
 import type { Asker } from "./open-prompt.ts";
 
 /** The globals with which cells ask at the terminal. */
@@ -36,9 +36,6 @@ const NEWLINE = 10;
 function readLineAtOnce(show: () => void, isHidden: boolean, mustEnd: () => boolean): string {
   // A file of its own: what the runtime reads from standard input waits for this thread.
   const terminal = openTerminal();
-  const setEcho = (isOn: boolean): void => {
-    spawnSync("stty", [isOn ? "echo" : "-echo"], { stdio: ["inherit", "ignore", "ignore"] });
-  };
   const bytes: number[] = [];
   setEcho(!isHidden);
   // A fast answer must be hidden, too.

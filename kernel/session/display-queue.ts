@@ -62,17 +62,11 @@ export class DisplayQueue {
 
   #settle(value: unknown): unknown {
     const display = settleDisplay(exchangeOf(value, this.#secrets) ?? value);
-    if (display !== value && !isThenable(value)) this.#learn(value);
-    return isThenable(display) ? this.#within(display) : display;
-  }
-
-  /** What a value shows of itself may contain the secrets that its fields name. */
-  #learn(value: unknown): void {
-    try {
+    // What a value shows of itself may contain the secrets that its fields name.
+    if (display !== value && !isThenable(value)) {
       this.#secrets.learn({ kind: "value", value }, "person");
-    } catch {
-      // A getter of the value has thrown; no field of it is shown.
     }
+    return isThenable(display) ? this.#within(display) : display;
   }
 
   async #within(display: PromiseLike<unknown>): Promise<unknown> {

@@ -186,7 +186,7 @@ function textOf(value: object): string | undefined {
   try {
     return Object.hasOwn(TEXTS, tag) ? TEXTS[tag]?.(value) : undefined;
   } catch {
-    return undefined; // It only calls itself so.
+    return undefined; // An object with such a tag that is none.
   }
 }
 

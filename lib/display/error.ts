@@ -98,17 +98,17 @@ function viewOne(
   return blocks;
 }
 
-/** What other blocks show. */
-const SHOWN = new Set("name message stack cause errors error suppressed".split(" "));
+/** Members that other blocks show. */
+const SHOWN_ELSEWHERE = new Set("name message stack cause errors error suppressed".split(" "));
 /** Errors whose messages say all that their members do. */
-const TELLING = new Set(["AssertionError", "NoResponseError", "NotRecordedError"]);
+const EXPLAINED_BY_MESSAGE = new Set(["AssertionError", "NoResponseError", "NotRecordedError"]);
 
 /** What an error carries besides, such as `code` and `status`, each on one line. */
 function viewOwnMembers(error: object, name: string, context: ViewContext): Block[] {
-  if (TELLING.has(name)) return [];
+  if (EXPLAINED_BY_MESSAGE.has(name)) return [];
   const { limits } = context;
   const { redactor } = forData(context);
-  const keys = [...keysOf(error)].filter((key) => !SHOWN.has(key));
+  const keys = [...keysOf(error)].filter((key) => !SHOWN_ELSEWHERE.has(key));
   if (keys.length === 0) return [];
   const fields = keys.slice(0, limits.rows).map((key) => ({
     key: cutText(redactor.key(key), limits.cell),

@@ -126,7 +126,7 @@ function ownBundle(
   return { ...masked, "text/plain": String(plain) };
 }
 
-/** A getter or a proxy of the value may throw: its error is displayed then. */
+/** A method with which the value shows itself may throw: its error is displayed then. */
 function orItsError(options: RenderOptions, render: () => MimeBundle): MimeBundle {
   try {
     return render();

@@ -5,7 +5,7 @@ import { toVisibleLine } from "./visible.ts";
 import { cutToWidth, padToWidth, textWidth } from "./width.ts";
 
 const NARROWEST = 6;
-/** A cell that is cut further hardly says anything; so much of the first columns is shown first. */
+/** A cell that is cut to less can hardly be read. */
 const LEGIBLE = 10;
 const FEWEST = 3;
 const GAP = "  ";
@@ -67,7 +67,7 @@ export function layTable(
   ];
 }
 
-/** Fewer columns that can be read say more than all of them cut alike. */
+/** The widths of the first columns: as many as get what they need, or {@link LEGIBLE}; the remark counts the others. */
 function legibleWidths(natural: readonly number[], width: number): number[] {
   for (let count = natural.length; ; count--) {
     const needs = natural.slice(0, count);

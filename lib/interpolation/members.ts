@@ -1,11 +1,11 @@
 /**
- * Reads the members of a person's value, and runs none of its code: no getter is called, and what a proxy
- * throws stands in the place of what could not be read, as a console shows it.
+ * Reads the members of a person's value without calling its getters. Where a proxy throws, the reason is
+ * returned in place of the value, in the words of a console.
  */
 
 const nodeInspect: unique symbol = Symbol.for("nodejs.util.inspect.custom");
 
-/** What stands in the place of a value that is not read, such as `[Getter]`. */
+/** Returned in place of a value that is not read; its text is shown, such as `[Getter]`. */
 class Unread {
   readonly #text: string;
   readonly #value: unknown;
@@ -35,13 +35,13 @@ class Unread {
   }
 }
 
-/** Whether a value stands in the place of one that is not read; its text says why. */
+/** Whether a value was returned in place of one that is not read. */
 export function isUnread(value: unknown): boolean {
   return value instanceof Unread;
 }
 
 /**
- * A value as it can be read: the value, or what stands in its place.
+ * A value whose members can be read: the value itself, or an {@link Unread}.
  *
  * @example A revoked proxy is an {@link Unread} with the text `<Revoked Proxy>`
  */
@@ -181,7 +181,7 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
 export function isError(value: unknown): value is Error {
   if (typeof value !== "object" || value === null) return false;
   const tag = tagOf(value);
-  // What only calls itself an error has no message.
+  // An object that has only the tag of an error has no message.
   if (tag === "Error" || tag === "DOMException")
     return findProperty(value, "message") !== undefined;
   try {

@@ -191,7 +191,7 @@ export function* entriesOf(
     for (const [key, value] of item as Map<unknown, unknown>)
       yield [readable(key), readable(value)];
   } catch {
-    // It only calls itself a map.
+    // An object with the tag of a map that is none.
     yield* membersOf(item);
   }
 }

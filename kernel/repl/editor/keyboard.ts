@@ -6,7 +6,11 @@ export interface Keyboard {
   next(): Key | undefined;
   /** The line that the next keys type; `undefined` if they do not end it. */
   receivedLine(): string | undefined;
-  /** Waits for what was typed while this thread was busy; whether it has Ctrl-C, up to which keys are dropped. */
+  /**
+   * Waits for the keys that were typed while this thread was busy.
+   *
+   * @returns Whether Ctrl-C is among them; it and the keys before it are dropped.
+   */
   wasCancelled(): Promise<boolean>;
   /** Adds a key that did not come from the terminal. */
   press(key: Key): void;

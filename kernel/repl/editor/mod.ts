@@ -10,4 +10,4 @@ export { LineEditor } from "./line-editor.ts";
 export type { Answer, InputQuestion, LineReader, LineReaderOptions } from "./line-reader.ts";
 export { createEditorPaint, paintText } from "./paint.ts";
 export { Screens } from "./screens.ts";
-export { openTerminal, type Terminal } from "./terminal.ts";
+export { openTerminal, setEcho, type Terminal } from "./terminal.ts";

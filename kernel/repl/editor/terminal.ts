@@ -66,15 +66,18 @@ export function openTerminal(stdout: OutputStream): Terminal {
       handlers = undefined;
       rawMode.end();
     },
-    setEcho: (isOn) => {
-      // At once: in raw mode it would restore what it read before. Without `stty`, as on Windows, keys stay visible.
-      spawnSync("stty", [isOn ? "echo" : "-echo"], { stdio: ["inherit", "ignore", "ignore"] });
-    },
+    setEcho,
     write: stdout.write,
     columns: () => Math.max(1, stdout.columns() || 80),
     rows: () => Math.max(2, process.stdout.rows || 24),
     suspend,
   };
+}
+
+/** Shows or hides what is typed while the terminal is not in raw mode. */
+export function setEcho(isOn: boolean): void {
+  // At once: in raw mode it would restore what it read before. Without `stty`, as on Windows, keys stay visible.
+  spawnSync("stty", [isOn ? "echo" : "-echo"], { stdio: ["inherit", "ignore", "ignore"] });
 }
 
 function createRawMode(

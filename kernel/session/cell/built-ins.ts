@@ -19,8 +19,8 @@ const OWNERS: Readonly<Record<string, object>> = {
   "Set.prototype": Set.prototype,
   "String.prototype": String.prototype,
   "WeakMap.prototype": WeakMap.prototype,
-  "(iterator of arrays)": Object.getPrototypeOf([][Symbol.iterator]()),
-  "(iterator of maps)": Object.getPrototypeOf(new Map()[Symbol.iterator]()),
+  "%ArrayIteratorPrototype%": Object.getPrototypeOf([][Symbol.iterator]()),
+  "%MapIteratorPrototype%": Object.getPrototypeOf(new Map()[Symbol.iterator]()),
 };
 const GLOBALS = new Set(Object.keys(OWNERS).concat("Map", "Set", "WeakMap", "WeakSet", "RegExp"));
 
@@ -45,7 +45,7 @@ const COUNT = KEPT.length;
 const { get, defineProperty } = Reflect;
 
 /**
- * Gives back the built-in functions that the code of a cell has replaced, without calling any of them.
+ * Puts back the built-in functions that the code of a cell has replaced, without calling any of them.
  *
  * @returns The names of those that were replaced, one after the other; empty if none was.
  */
@@ -54,7 +54,7 @@ export function restoreBuiltIns(): string {
   for (let index = 0; index < COUNT; index++) {
     const { owner, key, value, name } = KEPT[index] as BuiltIn;
     if (isThere(owner, key, value)) continue;
-    // It stays as it is if the cell has made that final.
+    // One that the cell has made non-configurable stays replaced.
     defineProperty(owner, key, { value, writable: true, enumerable: false, configurable: true });
     names += names === "" ? name : `, ${name}`;
   }

@@ -21,12 +21,10 @@ function namespaceOf(exported: unknown): unknown {
   const namespace: object = Object.create(null);
   for (const key of Object.getOwnPropertyNames(Object(exported))) {
     if (key === "default") continue;
-    const property = Object.getOwnPropertyDescriptor(exported, key);
-    const value = "value" in (property ?? {});
-    Object.defineProperty(namespace, key, {
-      enumerable: true,
-      ...(value ? { value: property?.value } : { get: () => Reflect.get(Object(exported), key) }),
-    });
+    const { get, value } = Object.getOwnPropertyDescriptor(exported, key) ?? {};
+    const read = (): unknown => Reflect.get(Object(exported), key);
+    const property = get === undefined ? { value } : { get: read };
+    Object.defineProperty(namespace, key, { ...property, enumerable: true });
   }
   Object.defineProperty(namespace, "default", { enumerable: true, value: exported });
   return Object.defineProperty(namespace, Symbol.toStringTag, { value: "Module" });

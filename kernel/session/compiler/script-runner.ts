@@ -18,7 +18,7 @@ interface Script {
   readonly parameters?: Readonly<Record<string, unknown>>;
   readonly isAsync: boolean;
   readonly limit: RunningLimit | undefined;
-  /** Called with the names of built-in functions that it has replaced, which have been given back. */
+  /** Called with the names of built-in functions that it has replaced, which have been put back. */
   readonly onReplaced?: (names: string) => void;
 }
 

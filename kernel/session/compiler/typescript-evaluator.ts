@@ -327,7 +327,7 @@ class ReplacedWarning extends Error {
 
   constructor(names: string) {
     super(
-      `The cell replaced ${names}, which restlab calls, too: that is what it was again. Write a function of your own`,
+      `The cell replaced ${names}, which restlab calls, too: the original has been put back. Give your function another name`,
     );
   }
 }
