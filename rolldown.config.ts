@@ -10,6 +10,8 @@ const BUNDLED = [
   "jsonc-parser",
   "ky",
   "picocolors",
+  // Bun would put an implementation of its own in its place.
+  "ws",
 ];
 
 const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));

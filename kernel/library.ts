@@ -1,25 +1,20 @@
 import process from "node:process";
 import { type Client, type ClientOptions, createClient as createPlainClient } from "../lib/mod.ts";
-import {
-  createPlatformFetch,
-  createRuntimeHeaders,
-  currentRuntime,
-  limitTime,
-} from "./platform/mod.ts";
+import { createConnect, limitTime, replacedFetch } from "./platform/mod.ts";
 
 export * from "../lib/mod.ts";
 
 /**
- * The library as the package exports it to Node, Deno and Bun: its clients send by `node:http` where
- * the runtime's fetch is slow or incomplete. Browsers and JSR get `lib/mod.ts` itself.
+ * The library as the package exports it to Node, Deno and Bun: its clients send by `node:http` and `node:http2`.
+ * Browsers and JSR get `lib/mod.ts` itself.
  *
  * @module
  */
 
 const defaults: ClientOptions = {
-  runtimeHeaders: createRuntimeHeaders(currentRuntime()),
+  connect: createConnect(process.env),
+  fetch: replacedFetch(),
   limitTime,
-  platformFetch: createPlatformFetch(currentRuntime(), process.env),
 };
 
 /** Creates a client, as {@link createPlainClient} does. */

@@ -10,13 +10,13 @@ const ROOT = join(import.meta.dirname, "..");
  */
 const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]>> = {
   "kernel/jupyter/zmtp": [800, ""],
-  "lib/fetch": [50, ""],
+  "lib/fetch": [52, ""],
   "lib/http/auth": [1250, ""],
   "lib/interpolation": [1940, ""],
   "lib/json": [1050, "lib/interpolation"],
   "lib/assertions": [680, "lib/interpolation lib/json"],
   "lib/secrets": [1630, "lib/interpolation"],
-  "lib/curl": [1400, "lib/interpolation lib/secrets"],
+  "lib/curl": [1410, "lib/interpolation lib/secrets"],
   "lib/request": [5040, "lib/assertions lib/curl lib/interpolation lib/json"],
   "lib/exchange": [
     1500,
@@ -27,7 +27,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "lib/assertions lib/exchange lib/interpolation lib/json lib/request lib/secrets",
   ],
   "lib/http": [
-    3320,
+    3370,
     "lib/assertions lib/exchange lib/fetch lib/http/auth lib/interpolation lib/request lib/secrets",
   ],
   "lib/variables": [2330, "lib/exchange lib/interpolation lib/json lib/request lib/secrets"],
@@ -48,7 +48,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     300,
     "lib/assertions lib/client lib/display lib/exchange lib/har lib/http lib/http/auth lib/interpolation lib/json lib/request lib/secrets lib/variables lib/websocket",
   ],
-  "kernel/platform": [2590, "lib lib/fetch"],
+  "kernel/platform": [2605, "lib lib/fetch"],
   "kernel/session/cell": [700, "lib"],
   "kernel/terminal": [
     430,
@@ -111,14 +111,12 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   srvx: ["kernel/demo"],
   "tough-cookie": ["lib/http/cookies.ts"],
   typescript: ["kernel/session/compiler"],
-  undici: ["kernel/platform/undici.ts"],
   ws: ["kernel/platform", "kernel/demo"],
   yaml: ["lib/verify", "kernel/import"],
 };
 
 /** Packages that few requests need: only `import()` and types name them. */
-const LATE =
-  /^(?:tough-cookie|oauth4webapi|aws4fetch|@noble\/hashes|undici|typescript|papaparse)\b/;
+const LATE = /^(?:tough-cookie|oauth4webapi|aws4fetch|@noble\/hashes|typescript|papaparse)\b/;
 
 /** Names of runtimes, which `kernel/platform` alone may use. */
 const RUNTIME = /\b(Deno|Bun)\s*[.?[]|globalThis\.(Deno|Bun|process)\b/;

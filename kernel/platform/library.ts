@@ -6,26 +6,18 @@ import type {
   GrowingFile,
   LimitTime,
   RedirectListener,
-  RequestToSend,
-  RuntimeHeaders,
   WebSocketLike,
   WebSocketRequest,
 } from "../../lib/mod.ts";
-import {
-  createConnect,
-  createPlatformFetch,
-  createRuntimeHeaders,
-  type PlatformFetch,
-} from "./connect.ts";
+import { createConnect } from "./fetch.ts";
 import { limitTime } from "./limit-time.ts";
 import { openWebSocket } from "./open-web-socket.ts";
-import { currentRuntime } from "./platform.ts";
 import { type OpenedFile, openFile, readFile } from "./read-file.ts";
 import { listenForRedirect } from "./redirect-listener.ts";
 import { openFileForWriting, openGrowingFile, writeFile } from "./write-file.ts";
 
 /**
- * The runtime's part of a client on Node, Deno and Bun: files, WebSockets, proxies, certificates, HTTP/2.
+ * What a client needs of Node, Deno and Bun: files, WebSockets, proxies, certificates, HTTP/2.
  * The library itself uses only `fetch`, so that it also runs in browsers.
  *
  * ```ts
@@ -45,22 +37,18 @@ export type {
   GrowingFile,
   LimitTime,
   OpenedFile,
-  PlatformFetch,
   RedirectListener,
-  RequestToSend,
-  RuntimeHeaders,
   WebSocketLike as OpenedSocket,
   WebSocketRequest as Handshake,
 };
 
 /** Options of `createClient` for what `fetch` cannot do. */
 export interface PlatformOptions {
-  /** Creates a fetch for the option `connection`: proxy, certificates, protocol. */
-  readonly connect: (connection: ConnectionOptions) => Promise<typeof fetch>;
-  /** Sends where the runtime's fetch is slow or incomplete, or ignores the proxies of `HTTP_PROXY` and the like. */
-  readonly platformFetch?: PlatformFetch;
-  /** Returns the headers that the runtime adds to a request, so that an exchange has all that were sent. */
-  readonly runtimeHeaders: RuntimeHeaders;
+  /**
+   * Creates a fetch over `node:http` and `node:http2`, for the option `connection`: proxy, certificates, protocol. The
+   * proxies of `HTTP_PROXY` and the like apply without any option.
+   */
+  readonly connect: (connection?: ConnectionOptions) => typeof fetch;
   /** Reads a file, for bodies, environments and certificates. */
   readonly readFile: (path: string) => Promise<Uint8Array>;
   /** Opens a file for streaming. */
@@ -85,22 +73,15 @@ export interface PlatformOptions {
 }
 
 /** The options for the runtime of this process. Relative paths start at the working folder. */
-export const platform: PlatformOptions = createPlatformOptions();
-
-function createPlatformOptions(): PlatformOptions {
-  const runtime = currentRuntime();
-  return {
-    connect: createConnect(runtime, process.env),
-    platformFetch: createPlatformFetch(runtime, process.env),
-    runtimeHeaders: createRuntimeHeaders(runtime),
-    readFile,
-    openFile,
-    writeFile,
-    openFileForWriting,
-    openGrowingFile,
-    openWebSocket,
-    limitTime,
-    listenForRedirect,
-    processEnv: process.env,
-  };
-}
+export const platform: PlatformOptions = {
+  connect: createConnect(process.env),
+  readFile,
+  openFile,
+  writeFile,
+  openFileForWriting,
+  openGrowingFile,
+  openWebSocket,
+  limitTime,
+  listenForRedirect,
+  processEnv: process.env,
+};

@@ -5,7 +5,7 @@
 
 export { AsyncContext } from "./async-context.ts";
 export { keepCompiledCode, type LoadedModule, loadLargeModule } from "./code-cache.ts";
-export { createConnect, createPlatformFetch, createRuntimeHeaders } from "./connect.ts";
+export { createConnect, replacedFetch } from "./fetch.ts";
 export {
   type HistoryEntry,
   HistoryFile,

@@ -1,39 +1,45 @@
 import type { ConnectionDetails, Exchange, ExchangeHop } from "../../lib/mod.ts";
-import type { Runtime } from "../platform/mod.ts";
 
 /** The request and the connection of an exchange, as lines of `-v`. Secrets are masked in the body alone, which is cut. */
 export function connectionLines(
   exchange: Exchange,
-  runtime: Pick<Runtime, "name" | "title">,
   mask: (text: string) => string,
 ): readonly string[] {
-  const { request, connection, redirects, url } = exchange;
+  const { request, connection, redirects, url, timing } = exchange;
   const { pathname, search } = new URL(url);
   const last = exchange.hops.at(-1);
   const { method, headers, body } = last ?? request;
-  const version = connection === undefined ? "" : " HTTP/1.1";
+  const { httpVersion, informational = [], trailers = [] } = connection ?? {};
+  const version = httpVersion === undefined ? "" : `HTTP/${httpVersion}`;
   const hasHost = headers.some(([name]) => name.toLowerCase() === "host");
   return [
     ...redirects.map((hop) => `* ${hop.method} ${hop.url}: ${hop.status}, to ${hop.location}`),
-    ...(connection === undefined ? [whyUnknown(last, runtime)] : describe(connection)),
-    `> ${method} ${pathname}${search}${version}`,
+    ...(connection === undefined ? [whyUnknown(last)] : describe(connection)),
+    `> ${method} ${pathname}${search} ${version}`.trimEnd(),
     ...headers.map(([name, value]) => `> ${name}: ${value}`),
-    ...(hasHost ? [] : [`* Host and other headers that ${runtime.title} adds are not known`]),
+    ...(hasHost
+      ? []
+      : ["* Host and other headers that the fetch of this client adds are not known"]),
     ...bodyLines(typeof body === "string" ? mask(body) : body),
-    `< ${exchange.status} ${exchange.statusText}`.trimEnd(),
-    ...[...exchange.headers].map(([name, value]) => `< ${name}: ${value}`),
-    `* Total ${milliseconds(exchange.timing.total)}, headers after ${milliseconds(exchange.timing.headers)}`,
+    ...[
+      ...informational,
+      { ...exchange, headers: connection?.headers ?? exchange.headers },
+    ].flatMap(({ status, statusText, headers }) => [
+      `< ${version} ${status} ${statusText}`.replace(/^< {2}/, "< ").trimEnd(),
+      ...fieldLines(headers),
+    ]),
+    ...(trailers.length === 0 ? [] : ["* Behind the body:", ...fieldLines(trailers)]),
+    `* Total ${milliseconds(timing.total)}, headers after ${milliseconds(timing.headers)}, body in ${milliseconds(timing.total - timing.headers)}`,
   ];
 }
 
-function whyUnknown(
-  last: ExchangeHop | undefined,
-  { name, title }: Pick<Runtime, "name" | "title">,
-): string {
+function fieldLines(fields: Iterable<readonly [name: string, value: string]>): readonly string[] {
+  return [...fields].map(([name, value]) => `< ${name}: ${value}`);
+}
+
+function whyUnknown(last: ExchangeHop | undefined): string {
   if (last?.isReplayed) return "* Answered from a recording: nothing was sent";
-  const sender =
-    name === "node" ? "undici, which sends with the option http2," : `the fetch of ${title}`;
-  return `* The address, TLS and the times of the connection are not known: ${sender} does not expose them`;
+  return "* The address, TLS and the times of the connection are not known: the fetch of this client does not expose them";
 }
 
 function describe({ address, isReused, tls, times }: ConnectionDetails): readonly string[] {

@@ -116,7 +116,7 @@ export class ScriptOutput implements EntryOutput {
     const from = this.#shown === undefined ? 0 : history.lastIndexOf(this.#shown) + 1;
     for (const exchange of this.#options.verbose ? history.slice(from) : []) {
       const mask = (text: string): string => this.#client.secrets.mask(text);
-      for (const line of connectionLines(exchange, this.#platform.runtime, mask)) {
+      for (const line of connectionLines(exchange, mask)) {
         this.errors.line(this.#hide(line));
       }
     }

@@ -5,9 +5,6 @@ import { parseWrittenJson } from "../../lib/json/mod.ts";
 import type { ClientOptions, LoginPrompt, Value } from "../../lib/mod.ts";
 import {
   createConnect,
-  createPlatformFetch,
-  createRuntimeHeaders,
-  currentRuntime,
   foldersUpToRoot,
   limitTime,
   listenForRedirect,
@@ -15,6 +12,7 @@ import {
   openFileForWriting,
   openUrl,
   openWebSocket,
+  replacedFetch,
 } from "../platform/mod.ts";
 import { currentOutput, currentOwner, runOutsideCells } from "./output.ts";
 
@@ -36,18 +34,15 @@ export function clientOptionsOf({
   environment,
   openFileForWriting: openForWriting = openFileForWriting,
 }: ClientPlatform): ClientOptions {
-  const runtime = currentRuntime();
-  const platformFetch = createPlatformFetch(runtime, environment ?? {});
-  const connect = createConnect(runtime, environment ?? {});
+  const connect = createConnect(environment ?? {});
   return {
-    connect: async (connection) => shared(await connect(connection)),
+    connect: (connection) => shared(connect(connection)),
+    fetch: replacedFetch(),
     openFile: (path) => openFile(resolve(directory, path)),
     environmentFolder: foldersUpToRoot(directory),
     limitTime,
     listenForRedirect,
     login: logIn,
-    platformFetch: platformFetch && ((runtimeFetch) => shared(platformFetch(runtimeFetch))),
-    runtimeHeaders: createRuntimeHeaders(runtime),
     openFileForWriting: (path, options) => openForWriting(resolve(directory, path), options),
     owner: () => currentOwner()?.signal,
     onPending: (request) => currentOutput()?.live.add(request),
@@ -62,9 +57,7 @@ export function clientOptionsOf({
 
 /** All cells share the connections of a fetch and their timers: no cell owns them. */
 function shared(send: typeof fetch): typeof fetch {
-  const outside: typeof fetch = (...given) => runOutsideCells(() => send(...given));
-  // What marks the fetch stays with it.
-  return Object.assign(outside, send);
+  return (...given) => runOutsideCells(() => send(...given));
 }
 
 /** Loads a package from the user's folder, or one that is installed with restlab. */

@@ -40,6 +40,8 @@ export interface CurlConnection {
   readonly ca?: string;
   readonly insecure?: boolean;
   readonly unixSocket?: string;
+  readonly pathAsIs?: boolean;
+  readonly http2?: boolean | "prior-knowledge";
   readonly clientCertificate?: {
     readonly cert: string;
     readonly key: string;
@@ -114,6 +116,8 @@ export interface ConnectionState {
   ca?: string;
   insecure?: boolean;
   unixSocket?: string;
+  pathAsIs?: boolean;
+  http2?: boolean | "prior-knowledge";
   cert?: string;
   key?: string;
   passphrase?: string;

@@ -7,6 +7,15 @@ const CONNECTION_EFFECTS: Readonly<Record<string, Effect>> = {
   insecure: ({ connection }) => {
     connection.insecure = true;
   },
+  "path-as-is": ({ connection }) => {
+    connection.pathAsIs = true;
+  },
+  http2: ({ connection }) => {
+    connection.http2 = true;
+  },
+  "http2-prior-knowledge": ({ connection }) => {
+    connection.http2 = "prior-knowledge";
+  },
   proxy: plain(({ connection }, value, word, report) => {
     if (/^socks/i.test(value)) {
       report(word.span, `The proxy "${value}" is not an HTTP proxy`, "Use an HTTP proxy");
@@ -204,7 +213,7 @@ function withPort(value: string): string {
 
 /** The connection options of a command; `undefined` without any. */
 export function connectionOf(state: ConnectionState): CurlConnection | undefined {
-  const { proxy, proxyUser, noProxy, ca, insecure, unixSocket } = state;
+  const { proxy, proxyUser, noProxy, ca, insecure, unixSocket, pathAsIs, http2 } = state;
   const { cert, key = cert, passphrase } = state;
   const connection: CurlConnection = {
     proxy: proxy && withUser(proxy, proxyUser),
@@ -212,6 +221,8 @@ export function connectionOf(state: ConnectionState): CurlConnection | undefined
     ca,
     insecure,
     unixSocket,
+    pathAsIs,
+    http2,
     clientCertificate:
       cert === undefined || key === undefined ? undefined : { cert, key, passphrase },
   };

@@ -151,13 +151,14 @@ const TABLE: readonly (readonly [OptionKind, string])[] = [
       "form-string= u:user= b:cookie= A:user-agent= e:referer= I:head L:location G:get T:upload-file= " +
       "url= url-query= r:range= g:globoff m:max-time= retry= o:output= O:remote-name oauth2-bearer= compressed " +
       "basic digest aws-sigv4= max-redirs= k:insecure x:proxy= U:proxy-user= noproxy= E:cert= cert-type= key= key-type= " +
-      "pass= cacert= unix-socket= C:continue-at= f:fail fail-with-body",
+      "pass= cacert= unix-socket= C:continue-at= f:fail fail-with-body path-as-is " +
+      "http2 http2-prior-knowledge",
   ],
   [
     "ignored",
     "s:silent S:show-error v:verbose i:include show-headers #:progress-bar no-progress-meter N:no-buffer " +
       "fail-early w:write-out= trace= trace-ascii= trace-time stderr= D:dump-header= " +
-      "c:cookie-jar= 0:http1.0 http1.1 http2 http2-prior-knowledge http3 4:ipv4 6:ipv6 tcp-nodelay " +
+      "c:cookie-jar= 0:http1.0 http1.1 http3 4:ipv4 6:ipv6 tcp-nodelay " +
       "tcp-fastopen keepalive-time= no-keepalive connect-timeout= retry-delay= retry-max-time= " +
       "retry-connrefused retry-all-errors q:disable create-dirs R:remote-time limit-rate= " +
       "speed-time= y:speed-limit= Y:speed-time= styled-output no-styled-output raw tlsv1.2 tlsv1.3 " +
@@ -167,7 +168,7 @@ const TABLE: readonly (readonly [OptionKind, string])[] = [
     "refused",
     "socks5= socks5-hostname= socks4= socks4a= p:proxytunnel preproxy= proxy-header= proxy-insecure proxy-cacert= " +
       "proxy-cert= proxy-digest proxy-ntlm proxy-basic capath= ntlm negotiate anyauth n:netrc netrc-file= " +
-      "netrc-optional K:config= resolve= connect-to= abstract-unix-socket= interface= path-as-is " +
+      "netrc-optional K:config= resolve= connect-to= abstract-unix-socket= interface= " +
       "location-trusted post301 post302 post303 request-target= ::next J:remote-header-name remote-name-all " +
       "z:time-cond= tr-encoding ignore-content-length proto= proto-default= Z:parallel " +
       "a:append Q:quote= t:telnet-option= form-escape expect100-timeout= haproxy-protocol max-filesize= " +

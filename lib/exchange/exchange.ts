@@ -167,7 +167,7 @@ export interface Exchange {
    */
   // biome-ignore lint/suspicious/noExplicitAny: exploring a response must not need casts
   readonly json: any;
-  /** The connection of the response, where the transport knows it: on Node, but for HTTP/2. */
+  /** The connection of the response, where the transport knows it. */
   readonly connection?: ConnectionDetails | undefined;
   /** How long it took. */
   readonly timing: Timing;

@@ -1,4 +1,5 @@
 import { CONNECTION_DETAILS } from "../fetch/mod.ts";
+import type { HeaderList } from "./exchange.ts";
 
 /** The status and the headers of a response. */
 export interface ResponseHead {
@@ -16,12 +17,24 @@ export interface ResponseHead {
   readonly savedTo?: string;
 }
 
-/** The connection of a response, if its transport exposes it. */
+/** The connection of a response, and the answer as it came, if the transport exposes it. */
 export interface ConnectionDetails {
   /** The address of the server or of the proxy, for example `127.0.0.1:8787`. */
   readonly address: string;
   /** Whether an earlier request has opened it. */
   readonly isReused: boolean;
+  /** The version of HTTP: `1.1`, `1.0` or `2`. */
+  readonly httpVersion: string;
+  /** The headers of the answer in their order and letter case. */
+  readonly headers: HeaderList;
+  /** The answers before it, such as `103 Early Hints`. */
+  readonly informational: readonly {
+    readonly status: number;
+    readonly statusText: string;
+    readonly headers: HeaderList;
+  }[];
+  /** The fields behind the body, once it has arrived. */
+  readonly trailers: HeaderList;
   /** The negotiated TLS parameters; absent for plain HTTP. */
   readonly tls?: TlsDetails;
   /** Milliseconds since the last request was passed to the transport. A step that was not needed has no time. */

@@ -4,25 +4,42 @@ export const CONNECTION_DETAILS: unique symbol = Symbol.for("restlab.connection-
 /** The property with which the fetch of a session names the fetch of the runtime that it wraps. */
 export const RUNTIME_FETCH: unique symbol = Symbol.for("restlab.runtime-fetch");
 
-/** The property of a fetch that sends every method, and bodies with GET and HEAD. */
-const COMPLETE: unique symbol = Symbol.for("restlab.complete-fetch");
-
-type Fetch = typeof globalThis.fetch;
-
-/** Marks a fetch that sends what the Fetch standard refuses, so that a request needs no check before. */
-export function markComplete(fetch: Fetch): Fetch {
-  return Object.assign(fetch, { [COMPLETE]: true });
+/** A request as the fetch of a platform sends it. */
+export interface RequestToSend {
+  /** The method. */
+  readonly method: string;
+  /** The URL. */
+  readonly url: URL;
+  /** The headers that are passed to fetch. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** The length of the body in bytes, if there is one; `NaN` if it is not known. */
+  readonly bodyLength: number | undefined;
 }
 
-/** Whether a fetch sends what the Fetch standard refuses. */
-export function isComplete(fetch: Fetch & { readonly [COMPLETE]?: unknown }): boolean {
-  return fetch[COMPLETE] === true;
-}
+/** Methods that need no Content-Length without a body (RFC 9110, 8.6). */
+const WITHOUT_BODY: ReadonlySet<string> = new Set(["GET", "HEAD", "DELETE", "OPTIONS"]);
 
-/** Whether a runtime's fetch refuses or changes a request that HTTP allows. */
-export function isBeyondFetch(...[input, init]: Parameters<Fetch>): boolean {
-  const { method = input instanceof Request ? input.method : "GET", body } = init ?? {};
-  return (body != null && isBodiless(method)) || isChangedMethod(method);
+/**
+ * The headers of HTTP/1.1 that the fetch of a platform adds to a request, as far as it does not have them: of the host,
+ * the body and the connection.
+ *
+ * @param keepAlive Whether the connection is kept for further requests.
+ */
+export function addedHeaders(
+  { method, url, headers, bodyLength }: RequestToSend,
+  keepAlive = true,
+): readonly (readonly [name: string, value: string])[] {
+  const added: (readonly [string, string])[] = [
+    ["Host", url.host],
+    ["Connection", keepAlive ? "keep-alive" : "close"],
+  ];
+  if (Number.isNaN(bodyLength)) added.push(["Transfer-Encoding", "chunked"]);
+  else if (bodyLength !== undefined) added.push(["Content-Length", String(bodyLength)]);
+  else if (!WITHOUT_BODY.has(method)) added.push(["Content-Length", "0"]);
+  const names = new Set(headers.map(([name]) => name.toLowerCase()));
+  // A body with a length is not sent in chunks.
+  if (names.has("content-length")) names.add("transfer-encoding");
+  return added.filter(([name]) => !names.has(name.toLowerCase()));
 }
 
 /** Whether a `Request` with this method cannot have a body. */

@@ -1,13 +1,12 @@
 /** What the library and the fetch that a platform supplies know of each other. It depends on nothing. */
 
 export {
+  addedHeaders,
   CONNECTION_DETAILS,
   decodePercent,
-  isBeyondFetch,
   isBodiless,
   isChangedMethod,
-  isComplete,
-  markComplete,
   methodOf,
+  type RequestToSend,
   RUNTIME_FETCH,
 } from "./contract.ts";

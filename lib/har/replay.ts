@@ -1,5 +1,4 @@
 import { fromBase64, markReplayed, NotRecordedError, parseMediaType } from "../exchange/mod.ts";
-import { markComplete } from "../fetch/mod.ts";
 import { isCompression, toByteString } from "../http/mod.ts";
 import type { OpenWebSocket, WebSocketLike } from "../websocket/mod.ts";
 import {
@@ -57,19 +56,15 @@ export function createReplay(
   const findSocket = createMatcher(sockets);
   const findRequest = createMatcher(requests);
   return {
-    replay: (network) => {
-      const replayed: typeof fetch = async (input, init) => {
-        const wanted = await readRequest(input, init);
-        init?.signal?.throwIfAborted();
-        // A recording has a body as it was before restlab compressed it, and one of a program as it was sent.
-        const plain = await uncompressed(wanted);
-        const entry = (plain && findRequest.find(plain)) ?? findRequest.find(wanted);
-        if (entry !== undefined) return toResponse(entry, name);
-        if (!sendMissing) throw notRecorded(requests, plain ?? wanted, name);
-        return await network(input, afterReading(init, wanted));
-      };
-      // It answers what the Fetch standard refuses to send as well.
-      return markComplete(replayed);
+    replay: (network) => async (input, init) => {
+      const wanted = await readRequest(input, init);
+      init?.signal?.throwIfAborted();
+      // A recording has a body as it was before restlab compressed it, and one of a program as it was sent.
+      const plain = await uncompressed(wanted);
+      const entry = (plain && findRequest.find(plain)) ?? findRequest.find(wanted);
+      if (entry !== undefined) return toResponse(entry, name);
+      if (!sendMissing) throw notRecorded(requests, plain ?? wanted, name);
+      return await network(input, afterReading(init, wanted));
     },
     openWebSocket: (url, request) => {
       const body = new Uint8Array();

@@ -225,7 +225,7 @@ function toContent(
 }
 
 function versionOf(connection: ExchangeHop["connection"]): string {
-  return connection === undefined ? "unknown" : "HTTP/1.1";
+  return connection === undefined ? "unknown" : `HTTP/${connection.httpVersion}`;
 }
 
 function pairsOf(text: string): readonly HarPair[] {

@@ -29,8 +29,8 @@ interface Row extends Failure {
 }
 
 /**
- * Codes and messages of failed requests, observed with Node 20.20 (codes of `node:http` and undici), Deno 2.9 (only
- * messages, of hyper and rustls) and Bun 1.4 (codes and messages). The first matching row applies.
+ * Codes and messages of failed requests: of `node:http`, the same on Node, Deno and Bun, and those of the fetch of Node
+ * 20.20, Deno 2.9 and Bun 1.4, which a client may use as well. The first matching row applies.
  */
 const ROWS: readonly Row[] = [
   {
@@ -67,6 +67,24 @@ const ROWS: readonly Row[] = [
     code: "not-permitted",
     what: "the runtime has no permission to use the network",
     advice: "Grant it, in Deno with --allow-net",
+  },
+  {
+    pattern: /NGHTTP2_(?!REFUSED_STREAM)/,
+    code: "protocol",
+    what: "the server ended the stream with an error",
+    advice: "Check the log of the server, or set connection.http2 to false",
+  },
+  {
+    pattern: /ERR_ALPN|NO_APPLICATION_PROTOCOL/,
+    code: "protocol",
+    what: "the server does not speak HTTP/2",
+    advice: "Set connection.http2 to true: then the server chooses",
+  },
+  {
+    pattern: /HEADERS?_OVERFLOW|message head is too large/,
+    code: "protocol",
+    what: "the headers of the response are too large",
+    advice: "Set connection.maxHeaderSize, which is 16,384 bytes by default",
   },
   {
     // Node and Bun; Deno
@@ -108,7 +126,7 @@ const ROWS: readonly Row[] = [
   {
     // Node (also for an unexpected 101); Bun; Deno
     pattern:
-      /HPE_|does not match the HTTP|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|HEADERS_OVERFLOW|ERR_ASSERTION|bad upgrade|UnrequestedUpgrade|Malformed_|Invalid(?:HTTP|Content|Chunk)|invalid (?:HTTP|content-length|chunk)|TooManyHeaders|message head is too large/i,
+      /HPE_|does not match the HTTP|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|ERR_ASSERTION|bad upgrade|UnrequestedUpgrade|Malformed_|Invalid(?:HTTP|Content|Chunk)|invalid (?:HTTP|content-length|chunk)|TooManyHeaders/i,
     code: "protocol",
     what: "the response is not valid HTTP",
     advice: "Check that the port is that of an HTTP server, and whether it requires https://",
@@ -116,7 +134,7 @@ const ROWS: readonly Row[] = [
   {
     // Node and Bun; Node; Deno
     pattern:
-      /ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET|connection (?:reset|closed|error)|error reading a body|broken pipe/i,
+      /REFUSED_STREAM|ERR_HTTP2_(?:GOAWAY|INVALID)_SESSION|ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET|connection (?:reset|closed|error)|error reading a body|broken pipe/i,
     code: "reset",
     what: "the server closed the connection without a response",
     advice: "Check the log of the server, or send the request again",
@@ -162,9 +180,15 @@ const BEFORE_CONNECTED: ReadonlySet<NoResponseCode> = new Set([
 
 /** The failure of a proxy, which the platform names in the error; `undefined` if it is not that of the proxy. */
 function throughProxy({ code, what, advice }: Failure, cause: unknown): Failure | undefined {
-  const { proxy } = Object(cause) as { readonly proxy?: unknown };
+  const { proxy, status } = Object(cause) as {
+    readonly proxy?: unknown;
+    readonly status?: unknown;
+  };
   if (typeof proxy !== "string") return undefined;
-  if (code === "proxy") return { code, what: `the proxy ${proxy} refused it`, advice };
+  if (code === "proxy") {
+    const reason = typeof status === "string" ? ` with ${status}` : "";
+    return { code, what: `the proxy ${proxy} refused it${reason}`, advice };
+  }
   if (!BEFORE_CONNECTED.has(code)) return undefined;
   return {
     code: "proxy",

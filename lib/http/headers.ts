@@ -1,9 +1,7 @@
 import type { HeaderList } from "../exchange/mod.ts";
 import { createFault, renderTemplate, type Scope, type Template } from "../interpolation/mod.ts";
 import { InvalidHeaderError, isHeaderName, type RenderedRequest } from "../request/mod.ts";
-import { isStreamed } from "./body-out.ts";
-import type { ConnectionOptions, RenderTextOptions } from "./options.ts";
-import type { Outgoing } from "./outgoing.ts";
+import type { RenderTextOptions } from "./options.ts";
 
 /** Headers by name, or as pairs if a name occurs more than once. */
 export type HeadersInput<T extends string | Template = string> =
@@ -133,7 +131,7 @@ export const version: string = "2.3.0";
 
 /**
  * The headers of every request that does not have its own, the same on every runtime. Every runtime decodes
- * these encodings; Deno does not know deflate. Deno and undici always send an Accept-Language.
+ * these encodings. The fetch of Deno and that of Node always send an Accept-Language.
  */
 const DEFAULT_HEADERS: HeaderList = [
   ["Accept", "*/*"],
@@ -145,35 +143,4 @@ const DEFAULT_HEADERS: HeaderList = [
 /** The default headers that a request does not have itself. */
 export function missingDefaults(headers: HeaderList): HeaderList {
   return excludeHeaders(DEFAULT_HEADERS, headers);
-}
-
-/** A request as a runtime sees it, which adds headers to it. */
-export interface RequestToSend {
-  /** The method. */
-  readonly method: string;
-  /** The URL. */
-  readonly url: URL;
-  /** The headers that are passed to fetch. */
-  readonly headers: HeaderList;
-  /** The body, if there is one, with its length in bytes, if that is known. */
-  readonly body: { readonly length: number | undefined; readonly isStreamed: boolean } | undefined;
-}
-
-/** Returns the headers that a runtime adds to a request, which is sent with connection options or without any. */
-export type RuntimeHeaders = (request: RequestToSend, connection?: ConnectionOptions) => HeaderList;
-
-/** The headers that the runtime adds to a request with its defaults. */
-export function runtimeHeadersOf(
-  { method, url, headers, body }: Outgoing,
-  defaults: HeaderList,
-  ofRuntime: (request: RequestToSend) => HeaderList,
-): HeaderList {
-  return ofRuntime({ method, url, headers: [...headers, ...defaults], body: describe(body) });
-}
-
-function describe(body: Outgoing["body"]): RequestToSend["body"] {
-  if (body === undefined) return undefined;
-  if (isStreamed(body)) return { length: body.size, isStreamed: true };
-  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
-  return { length: bytes.byteLength, isStreamed: false };
 }

@@ -1,4 +1,5 @@
 import {
+  type ConnectionDetails,
   detailsOf,
   type ExchangeHop,
   type HeaderList,
@@ -9,7 +10,7 @@ import type { Authorization, Authorizer } from "./auth/mod.ts";
 import { isStreamed } from "./body-out.ts";
 import { addStoredCookies } from "./cookies.ts";
 import { explainFailure } from "./failure.ts";
-import { missingDefaults, runtimeHeadersOf } from "./headers.ts";
+import { missingDefaults } from "./headers.ts";
 import { isHome, withinOrigin } from "./origin-rule.ts";
 import { type Outgoing, withHeaders, withoutStream } from "./outgoing.ts";
 import { discardedBody, drainBody } from "./read-body.ts";
@@ -109,29 +110,27 @@ async function sendWithCookies(send: Send, outgoing: Outgoing): Promise<Response
 /** Idempotent methods (RFC 9110, section 9.2.2), except TRACE, which fetch forbids. */
 const IDEMPOTENT: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]);
 
+/** The note of a request that was sent again. */
+const RESENT =
+  "The server had closed the connection of the request before; the request was sent again on another";
+
 /**
- * Resends a request whose kept-alive connection the server had closed. Deno and Bun do it themselves; Node
- * does not, and does not notice the close while a cell computes.
+ * Resends a request whose kept connection the server had closed, which is not noticed while a cell computes. Each
+ * attempt may find another such connection.
  */
 async function sendFresh(send: Send, outgoing: Outgoing): Promise<Response> {
-  const { answered } = send.context;
-  const { origin } = outgoing.url;
-  for (let isSecondTry = false; ; isSecondTry = true) {
+  for (;;) {
     try {
-      const response = await sendOnce(send, outgoing);
-      answered.add(origin);
-      return response;
+      return await sendOnce(send, outgoing);
     } catch (cause) {
-      // Without a flag in the error, only an origin that has responded can have had a kept-alive connection.
-      const mayBeStale = answered.has(origin) && !isSecondTry;
-      // The flag of Node. If it is set, the second attempt may have failed on another stale connection.
-      const { reusedSocket = mayBeStale } = Object(cause) as { readonly reusedSocket?: boolean };
+      const { reusedSocket } = Object(cause) as { readonly reusedSocket?: unknown };
       const isStale =
-        reusedSocket &&
+        reusedSocket === true &&
         IDEMPOTENT.has(outgoing.method) &&
         !isStreamed(outgoing.body) &&
         explainFailure(cause).code === "reset";
       if (send.deadline.signal.aborted || !isStale) throw cause;
+      if (!send.notes.includes(RESENT)) send.notes.push(RESENT);
     }
   }
 }
@@ -142,14 +141,27 @@ async function sendOnce(send: Send, outgoing: Outgoing): Promise<Response> {
   const isUnchecked = transport.isInsecure === true && outgoing.url.protocol === "https:";
   if (isUnchecked && !warnings.includes(INSECURE_WARNING)) warnings.push(INSECURE_WARNING);
   const missing = missingDefaults(outgoing.headers);
-  const defaults = [...missing, ...runtimeHeadersOf(outgoing, missing, transport.headersOf)];
+  const defaults = [...missing, ...transport.headersOf(outgoing, missing)];
   if (send.redirects.length === 0) send.first = { outgoing, defaults };
   const startedAt = new Date();
   const start = performance.now();
   const response = await fetchOutgoing(send, outgoing, missing);
   const wait = performance.now() - start;
-  send.answered.push({ outgoing, defaults, startedAt, wait, response });
+  send.answered.push({
+    outgoing,
+    defaults: asSent(defaults, detailsOf(response)),
+    startedAt,
+    wait,
+    response,
+  });
   return response;
+}
+
+/** HTTP/2, which the server chooses, has no header for the connection (RFC 9113, 8.2.2). */
+function asSent(defaults: HeaderList, connection: ConnectionDetails | undefined): HeaderList {
+  return connection?.httpVersion === "2"
+    ? defaults.filter(([name]) => name !== "Connection")
+    : defaults;
 }
 
 /** The answered hops as an exchange has them. */

@@ -33,8 +33,6 @@ export {
   fillHeaders,
   type HeadersInput,
   headerReader,
-  type RequestToSend,
-  type RuntimeHeaders,
   toHeaderList,
   version,
   withDefaults,

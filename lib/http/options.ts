@@ -110,7 +110,7 @@ export interface TransportOptions {
 }
 
 /**
- * How a client connects to servers. An option that the runtime does not support is refused.
+ * How a client connects to servers.
  *
  * @example
  * ```ts
@@ -136,8 +136,19 @@ export interface ConnectionOptions {
   readonly clientCertificate?:
     | { readonly cert: string; readonly key: string; readonly passphrase?: string }
     | { readonly pfx: string | Uint8Array; readonly passphrase?: string };
-  /** Whether to offer HTTP/2; the runtime decides by default. */
-  readonly http2?: boolean;
+  /**
+   * Whether to offer HTTP/2 to https servers, which choose (ALPN); `false` by default. `"prior-knowledge"` uses it
+   * without asking, for http as well.
+   */
+  readonly http2?: boolean | "prior-knowledge";
+  /** Whether `..` and `.` in the path of a URL stay, as with `curl --path-as-is`. */
+  readonly pathAsIs?: boolean;
+  /** The server name for TLS (SNI), which the certificate must have; the host of the URL by default. */
+  readonly servername?: string;
+  /** Whether connections are kept for further requests, as by default. */
+  readonly keepAlive?: boolean;
+  /** The largest size of the headers of an answer in bytes; 16,384 by default. */
+  readonly maxHeaderSize?: number;
   /** The path of the Unix socket of the server, as with `curl --unix-socket`; no proxy is used then. */
   readonly unixSocket?: string;
 }

@@ -35,11 +35,17 @@ const encoder = new TextEncoder();
  * Converts a request to what fetch accepts.
  *
  * @param warnings Gets a warning about each header that is not sent.
+ * @param sendsHost Whether the transport sends another Host than that of the URL.
  * @throws {UnsendableRequestError} fetch does not accept the method, the URL, a header or the body.
  */
-export function toOutgoing(request: ResolvedRequest, warnings: string[]): Outgoing {
+export function toOutgoing(
+  request: ResolvedRequest,
+  warnings: string[],
+  sendsHost: boolean,
+): Outgoing {
   const method = checkMethod(request.method);
   const url = parseUrl(request.url);
+  writtenTexts.set(url, request.url);
   if (/[\t\n\r]/.test(request.url)) {
     warnings.push("The URL contains a tab or a line break, which the URL parser removes");
   }
@@ -49,7 +55,9 @@ export function toOutgoing(request: ResolvedRequest, warnings: string[]): Outgoi
   for (const header of request.headers) {
     const [name, value] = header;
     checkValue(name, value);
-    const reason = RULES.get(name.toLowerCase())?.(value, url, body);
+    const lower = name.toLowerCase();
+    const rule = sendsHost && lower === "host" ? undefined : RULES.get(lower);
+    const reason = rule?.(value, url, body);
     if (reason === undefined) headers.push(header);
     else if (reason) warnings.push(`The header "${name}: ${value}" was not sent: ${reason}`);
   }
@@ -132,6 +140,17 @@ export function takeCredentials(url: URL): string | undefined {
   return `Basic ${btoa(toByteString(pair))}`;
 }
 
+/** URLs as they were written; one that was derived from another has no such text. */
+const writtenTexts = new WeakMap<URL, string>();
+
+/** The URL of a request with its path as it was written: `..` and `.` stay, and only what HTTP does not allow is encoded. */
+export function writtenUrl({ url }: Outgoing): string {
+  const text = writtenTexts.get(url)?.trim() ?? url.href;
+  const [, path = "", query = ""] = /^[^/?#]*\/\/[^/?#]*([^?#]*)(\?[^#]*)?/.exec(text) ?? [];
+  const clean = `${path || "/"}${query}`.replace(/[\t\r\n]/g, "");
+  return url.origin + clean.replace(/[^\x21-\x7e]+/g, encodeURIComponent);
+}
+
 function checkMethod(written: string): string {
   if (!TOKEN.test(written)) {
     throw new UnsendableRequestError(`Cannot send the method "${written}": it is not a token`);
@@ -190,9 +209,10 @@ function toSendable({ body, headers }: ResolvedRequest): SendableBody | undefine
     : new Uint8Array(body);
 }
 
-function lengthOf(body: SendableBody | undefined): number {
+/** The length of a body in bytes, if it is known. */
+export function lengthOf(body: SendableBody): number | undefined {
   if (typeof body === "string") return encoder.encode(body).byteLength;
-  return isStreamed(body) ? (body.size ?? -1) : (body?.byteLength ?? 0);
+  return isStreamed(body) ? body.size : body.byteLength;
 }
 
 /** Returns why a header is not sent, or an empty text if nothing is lost without it. */
@@ -207,9 +227,9 @@ const MANAGED = "the connection is managed by the runtime";
 const RULES: ReadonlyMap<string, HeaderRule> = new Map<string, HeaderRule>(
   Object.entries<HeaderRule>({
     host: (value, { host }) =>
-      value.toLowerCase() === host ? "" : `fetch always sends the host of the URL, "${host}"`,
+      value.toLowerCase() === host ? "" : `this fetch sends the host of the URL, "${host}"`,
     "content-length": (value, _url, body) => {
-      const length = lengthOf(body);
+      const length = body === undefined ? 0 : (lengthOf(body) ?? -1);
       return value === String(length) ? "" : `the body has ${length} bytes`;
     },
     connection: (value) => (value.toLowerCase() === "keep-alive" ? "" : MANAGED),

@@ -62,7 +62,17 @@ const KINDS: { readonly [N in keyof Required<ConnectionOptions>]: Kind } = {
       return isText(Reflect.get(value, "cert")) && isText(Reflect.get(value, "key"));
     },
   },
-  http2: YES_OR_NO,
+  http2: {
+    wanted: 'true, false or "prior-knowledge"',
+    fits: (value) => YES_OR_NO.fits(value) || value === "prior-knowledge",
+  },
+  servername: { wanted: "a name", fits: isText },
+  keepAlive: YES_OR_NO,
+  pathAsIs: YES_OR_NO,
+  maxHeaderSize: {
+    wanted: "a positive whole number",
+    fits: (value) => Number.isSafeInteger(value) && Number(value) > 0,
+  },
   unixSocket: { wanted: "a path", fits: isText },
 };
 

@@ -1,5 +1,6 @@
 import { type Redirect, statusClass } from "../exchange/mod.ts";
 import { isBodiless } from "../fetch/mod.ts";
+import { excludeHeaders } from "./headers.ts";
 import { sendHop } from "./hops.ts";
 import { atMost } from "./in-flight.ts";
 import { bodyRefusal } from "./origin-rule.ts";
@@ -63,7 +64,11 @@ function followLocation(hop: Outgoing, status: number, location: string): Outgoi
   if (!url.hash) url.hash = hop.url.hash;
   const kept = url.origin === hop.url.origin ? hop.authorization : undefined;
   const authorization = takeCredentials(url) ?? kept;
-  return { ...rewrite(hop, status), url, authorization };
+  const next = rewrite(hop, status);
+  // A written Host is for the server that it was written for.
+  const headers =
+    url.host === hop.url.host ? next.headers : excludeHeaders(next.headers, [["host", ""]]);
+  return { ...next, headers, url, authorization };
 }
 
 function resolve(location: string, base: URL): URL | string {

@@ -70,8 +70,6 @@ export interface HttpContext extends HttpSession {
   readonly selectTransport: SelectTransport;
   /** By credentials and transport. An authorizer is reused because it remembers a nonce or a token. */
   readonly authorizers: Map<string, Promise<Authorizer>>;
-  /** Origins that have responded: connections to them may be kept alive. */
-  readonly answered: Set<string>;
 }
 
 /**
@@ -93,7 +91,6 @@ export function createHttpContext(
     limiter: createLimiter(options.concurrency, options.rate) ?? limiter,
     selectTransport: createTransportSelector(options, session.secrets),
     authorizers: new Map(),
-    answered: new Set(),
   };
 }
 
@@ -160,15 +157,17 @@ export async function sendRequest(
       const request = await applyRequestOptions(read, credentials, options);
       const warnings = [...request.warnings];
       const observer = observeBody(options, flight);
-      const outgoing = withHeaders(toOutgoing(request, warnings), observer?.headers);
-      learnRequest(toSent(request, outgoing), context.secrets);
       const { hooks: _h, retry: _r, context: _c, fetch: kyFetch, ...requestInit } = ky;
+      const transport = await context.selectTransport(options.connection, kyFetch);
+      const converted = toOutgoing(request, warnings, transport.sendsHost);
+      const outgoing = withHeaders(converted, observer?.headers);
+      learnRequest(toSent(request, outgoing), context.secrets);
       const send: Send = {
         context,
         settings,
         ky,
         requestInit: requestInit as RequestInit,
-        transport: await context.selectTransport(options.connection, kyFetch),
+        transport,
         deadline,
         credentials,
         keepsCookies: options.cookies ?? context.options.cookies ?? true,

@@ -1,10 +1,16 @@
 import { type HeaderList, UnsendableRequestError } from "../exchange/mod.ts";
-import { isBodiless, isChangedMethod, isComplete, methodOf, RUNTIME_FETCH } from "../fetch/mod.ts";
+import {
+  addedHeaders,
+  isBodiless,
+  isChangedMethod,
+  methodOf,
+  RUNTIME_FETCH,
+} from "../fetch/mod.ts";
 import type { SecretStore } from "../secrets/mod.ts";
 import { type FileAccess, isStreamed } from "./body-out.ts";
-import { missingDefaults, type RequestToSend, type RuntimeHeaders } from "./headers.ts";
+import { missingDefaults } from "./headers.ts";
 import type { Connect, ConnectionOptions } from "./options.ts";
-import { type Outgoing, toByteString } from "./outgoing.ts";
+import { lengthOf, type Outgoing, toByteString, writtenUrl } from "./outgoing.ts";
 import { readConnection } from "./read-connection.ts";
 import type { Send } from "./send.ts";
 
@@ -16,13 +22,8 @@ const NATIVE_FETCH = globalThis.fetch;
 
 /** How a client connects to servers, and reads the files of certificates. */
 export interface TransportAccess extends FileAccess {
-  /** Used instead of the global `fetch`. */
+  /** Used instead of all others, unless there are connection options. */
   readonly fetch?: typeof fetch;
-  /**
-   * Wraps the fetch of the runtime; see `restlab/platform`. It is used if there is neither `fetch` nor
-   * `connection`, and if the global `fetch` is still that of the runtime.
-   */
-  readonly platformFetch?: (fetch: typeof globalThis.fetch) => typeof globalThis.fetch;
   /**
    * Wraps every fetch of the client, whatever the other options select: it answers requests from a
    * recording, and sends none or those that are missing there. See {@link createReplay}.
@@ -30,10 +31,11 @@ export interface TransportAccess extends FileAccess {
   readonly replay?: (network: typeof globalThis.fetch) => typeof globalThis.fetch;
   /** Proxy, certificates and protocol. */
   readonly connection?: ConnectionOptions;
-  /** Creates a fetch for `connection`; without it such options are refused. */
+  /**
+   * Creates the fetch of a connection; see `restlab/platform`. It sends unless there is a `fetch` or the global one was
+   * replaced, and whatever there is with `connection`. Without it, the global `fetch` sends, and `connection` is refused.
+   */
   readonly connect?: Connect;
-  /** Returns the headers that the runtime adds to a request, so that an exchange has all that were sent. */
-  readonly runtimeHeaders?: RuntimeHeaders;
 }
 
 function isRuntimeFetch(given: typeof fetch & { readonly [RUNTIME_FETCH]?: unknown }): boolean {
@@ -43,7 +45,11 @@ function isRuntimeFetch(given: typeof fetch & { readonly [RUNTIME_FETCH]?: unkno
 /** A fetch, and the headers that it adds to a request. */
 export interface Transport {
   readonly fetch: typeof fetch;
-  readonly headersOf: (request: RequestToSend) => HeaderList;
+  readonly headersOf: (outgoing: Outgoing, defaults: HeaderList) => HeaderList;
+  /** Whether it sends a Host that was written. */
+  readonly sendsHost: boolean;
+  /** Returns the URL that is passed to the fetch. */
+  readonly addressOf: (outgoing: Outgoing) => string;
   /** Whether no certificate is checked. */
   readonly isInsecure?: boolean | undefined;
 }
@@ -65,11 +71,6 @@ export function createTransportSelector(
   secrets: SecretStore,
 ): SelectTransport {
   const transports = new Map<string, Promise<Transport>>();
-  const { platformFetch = (runtimeFetch) => runtimeFetch, runtimeHeaders = () => [] } = options;
-  const standard: Transport = {
-    fetch: platformFetch(refuseUnsendable(NATIVE_FETCH)),
-    headersOf: runtimeHeaders,
-  };
   const select = async (
     connection: ConnectionOptions,
     kyFetch: typeof fetch | undefined,
@@ -78,7 +79,8 @@ export function createTransportSelector(
       const own = options.fetch ?? kyFetch;
       if (own !== undefined) return transportBy(withRequest(own));
       // A replaced global fetch is meant to see the requests.
-      return isRuntimeFetch(globalThis.fetch) ? standard : transportBy(globalThis.fetch);
+      const isReplaced = !isRuntimeFetch(globalThis.fetch);
+      if (isReplaced || options.connect === undefined) return transportBy(globalThis.fetch);
     }
     const key = JSON.stringify(connection);
     const known = transports.get(key);
@@ -94,7 +96,7 @@ export function createTransportSelector(
     const network: typeof fetch = async (...given) =>
       // Selected late: a replay needs no certificates.
       await (await select(connection, kyFetch)).fetch(...given);
-    return transportBy(options.replay(network));
+    return { ...transportBy(network), fetch: options.replay(network) };
   };
 }
 
@@ -116,12 +118,16 @@ const toPair = ([name, value]: HeaderList[number]): [string, string] => [name, v
 
 /** A fetch of which nothing more is known: it may send nothing at all. */
 function transportBy(fetch: typeof globalThis.fetch): Transport {
-  return { fetch: refuseUnsendable(fetch), headersOf: () => [] };
+  return {
+    fetch: refuseUnsendable(fetch),
+    headersOf: () => [],
+    sendsHost: false,
+    addressOf: ({ url }) => url.href,
+  };
 }
 
 /** Passes a `Request` to the fetch of a user, and the same as `init` for those that read it, except a stream. */
 function withRequest(given: typeof fetch): typeof fetch {
-  if (isComplete(given)) return given;
   return (input, init = {}) => {
     const { body, ...others } = init;
     return given(new Request(input, init), body instanceof ReadableStream ? others : init);
@@ -140,10 +146,15 @@ async function connectWith(
     );
   }
   const ready = await readConnection(connection, options, secrets);
-  const fetch = await options.connect(ready);
   return {
-    fetch: refuseUnsendable(fetch),
-    headersOf: (request) => options.runtimeHeaders?.(request, connection) ?? [],
+    fetch: await options.connect(ready),
+    headersOf: ({ method, url, headers, body }, defaults) => {
+      const bodyLength = body === undefined ? undefined : (lengthOf(body) ?? Number.NaN);
+      const request = { method, url, headers: [...headers, ...defaults], bodyLength };
+      return addedHeaders(request, connection.keepAlive);
+    },
+    sendsHost: true,
+    addressOf: connection.pathAsIs ? writtenUrl : ({ url }) => url.href,
     isInsecure: connection.insecure,
   };
 }
@@ -153,19 +164,18 @@ async function connectWith(
  * silently change, and bodies with GET and HEAD, which the Fetch standard forbids.
  */
 function refuseUnsendable(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
-  if (isComplete(fetch)) return fetch;
   return async (input, init) => {
     const { method = "GET", body } = init ?? {};
     if (isChangedMethod(method)) {
       throw new UnsendableRequestError(
         `Cannot send the method "${method}": the fetch of this runtime would send ${methodOf(method)} ` +
-          "instead; pass platformFetch of restlab/platform to createClient",
+          "instead; pass connect of restlab/platform to createClient",
       );
     }
     if (body != null && isBodiless(method)) {
       throw new UnsendableRequestError(
         `Cannot send ${method} "${String(input)}" with a body: the fetch of this client refuses it; ` +
-          "Node, Deno and Bun send it with platformFetch of restlab/platform and no other fetch; " +
+          "Node, Deno and Bun send it with connect of restlab/platform and no other fetch; " +
           "elsewhere use POST or QUERY, or move the values to the query of the URL",
       );
     }
@@ -175,10 +185,12 @@ function refuseUnsendable(fetch: typeof globalThis.fetch): typeof globalThis.fet
 
 /** Sends a hop, with the default headers that it does not have. A streamed body is opened for each hop. */
 export async function fetchOutgoing(
-  { transport: { fetch }, deadline, requestInit }: Send,
-  { method, url, headers, body }: Outgoing,
+  { transport: { fetch, addressOf }, deadline, requestInit }: Send,
+  outgoing: Outgoing,
   defaults: HeaderList,
 ): Promise<Response> {
+  const { method, headers, body } = outgoing;
+  const address = addressOf(outgoing);
   const init = {
     ...requestInit,
     method,
@@ -187,10 +199,10 @@ export async function fetchOutgoing(
     // Not passed in a `Request`: Node 20 drops the signal when that is garbage-collected.
     signal: deadline.signal,
   } as const;
-  if (body === undefined) return await fetch(url.href, init);
-  if (!isStreamed(body)) return await fetch(url.href, { ...init, body });
+  if (body === undefined) return await fetch(address, init);
+  if (!isStreamed(body)) return await fetch(address, { ...init, body });
   // Every runtime requires `duplex`, which the DOM types do not have.
-  return await fetch(url.href, { ...init, body: body.stream(), duplex: "half" } as RequestInit);
+  return await fetch(address, { ...init, body: body.stream(), duplex: "half" } as RequestInit);
 }
 
 /** Headers for fetch: byte strings, each name once. */
@@ -206,7 +218,7 @@ export function outgoingHeaders(list: HeaderList): [string, string][] {
   return [...headers.values()];
 }
 
-/** Without Content-Length a stream is sent in chunks, which some servers refuse. Deno 2.9 always does that. */
+/** Without Content-Length a stream is sent in chunks, which some servers refuse. */
 function withLength(headers: [string, string][], body: Outgoing["body"]): [string, string][] {
   if (!isStreamed(body) || body.size === undefined) return headers;
   if (headers.some(([name]) => name.toLowerCase() === "content-length")) return headers;

@@ -161,7 +161,7 @@ async function prepareHandshake(
   const resolved = await applyRequestOptions(handshake, credentials, {});
   // The handshake is a GET request over http or https.
   const asHttp = { ...resolved, url: resolved.url.replace(/^ws(?=s?:)/i, "http") };
-  const outgoing = toOutgoing(asHttp, warnings);
+  const outgoing = toOutgoing(asHttp, warnings, context.options.openWebSocket !== undefined);
   const withCookies = keepsCookies(sendOptions, context)
     ? addStoredCookies(outgoing, context.cookies)
     : outgoing;

@@ -10,14 +10,11 @@ export interface Context extends Places {
   readonly outside: Required<
     Pick<ClientOptions, "connect" | "openFile" | "openWebSocket" | "readFile" | "listenForRedirect">
   >;
-  /** Says that this runtime cannot do something, with the words in which it is refused. */
-  readonly lacks: (ability: string, reason: string) => void;
 }
 
-/** One sentence, the proof of it, and the row of the published table that it stands for. */
+/** One sentence, and the proof of it. */
 export interface Check {
   readonly name: string;
-  readonly ability?: string;
   /** What it needs beyond npm. */
   readonly tool?: Tool;
   readonly run: (context: Context) => Promise<void> | void;
@@ -26,9 +23,7 @@ export interface Check {
 /** The outcome of a check in another process. */
 export interface CheckOutcome {
   readonly name: string;
-  readonly ability?: string;
   readonly failure?: string;
-  readonly lacks?: readonly (readonly [ability: string, reason: string])[];
 }
 
 /** A table of checks: sentence and proof. */

@@ -13,6 +13,8 @@ import { originChecks } from "./origin-checks.ts";
 import { bodyChecks } from "./request/body-checks.ts";
 import { getBodyChecks } from "./request/get-body-checks.ts";
 import { connectionChecks } from "./transport/connection-checks.ts";
+import { fetchChecks } from "./transport/fetch-checks.ts";
+import { onceChecks } from "./transport/once-checks.ts";
 import { retryChecks } from "./transport/retry-checks.ts";
 
 /** Every check, in the order in which they are run. */
@@ -28,6 +30,8 @@ export const httpContract: readonly Check[] = [
   ...originChecks,
   ...originBodyChecks,
   ...connectionChecks,
+  ...fetchChecks,
+  ...onceChecks,
   ...curlChecks,
   ...handshakeChecks,
 ];

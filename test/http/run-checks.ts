@@ -3,7 +3,6 @@ import { inspect } from "node:util";
 import * as library from "../../kernel/library.ts";
 import {
   createConnect,
-  currentRuntime,
   listenForRedirect,
   openFile,
   openWebSocket,
@@ -22,23 +21,15 @@ export async function runChecks(
   places: Places,
   lib: typeof library = library,
 ): Promise<readonly CheckOutcome[]> {
-  const connect = createConnect(currentRuntime(), process.env);
+  const connect = createConnect(process.env);
   const outside = { connect, openFile, openWebSocket, readFile, listenForRedirect };
   const outcomes: CheckOutcome[] = [];
-  for (const { name, ability, run } of httpContract) {
-    const lacks: [string, string][] = [];
-    const context = {
-      lib,
-      ...places,
-      outside,
-      lacks: (what: string, reason: string) => void lacks.push([what, reason]),
-    };
-    const known = { name, ...(ability === undefined ? {} : { ability }), lacks };
+  for (const { name, run } of httpContract) {
     try {
-      await run(context);
-      outcomes.push(known);
+      await run({ lib, ...places, outside });
+      outcomes.push({ name });
     } catch (error) {
-      outcomes.push({ ...known, failure: inspect(error, { depth: 4 }) });
+      outcomes.push({ name, failure: inspect(error, { depth: 4 }) });
     }
   }
   return outcomes;

@@ -2,7 +2,7 @@ import { CollectionBuilder, requestsOf } from "../../kernel/import/collection.ts
 import { parseData } from "../../kernel/import/read-data.ts";
 import { READERS, type ReadOptions } from "../../kernel/import/readers.ts";
 import { type TargetKind, writeFiles } from "../../kernel/import/write-files.ts";
-import { fetchByNode } from "../../kernel/platform/node-fetch.ts";
+import { createConnect } from "../../kernel/platform/mod.ts";
 import { createClient } from "../../lib/mod.ts";
 import type { Received, Recorder } from "../support/recorder.ts";
 
@@ -67,7 +67,7 @@ export async function sendAll(
   environment?: string,
 ): Promise<readonly Received[]> {
   const client = createClient({
-    platformFetch: () => fetchByNode,
+    connect: createConnect({}),
     readFile: async (path) => {
       const content = files.get(path.replace(/^\.\//, ""));
       if (content === undefined) throw Object.assign(new Error("no such file"), { code: "ENOENT" });

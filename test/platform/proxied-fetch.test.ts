@@ -3,12 +3,11 @@ import https from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createConnect, createPlatformFetch } from "../../kernel/platform/mod.ts";
+import { createConnect } from "../../kernel/platform/mod.ts";
 import { createClient } from "../../lib/mod.ts";
 import { createCertificates } from "../http/servers/certificates.ts";
 import { createProxy } from "../http/servers/proxy-server.ts";
 
-const NODE = { name: "node", version: "20", title: "Node.js" } as const;
 const servers = [http.createServer((_request, response) => response.end("hi")), createProxy()];
 const urls: string[] = [];
 
@@ -22,17 +21,17 @@ afterAll(() => {
   for (const server of servers) server.close().closeAllConnections();
 });
 
-test("createPlatformFetch uses the proxy of the environment on Node, without any options", async () => {
+test("the proxy of the environment is used without any options", async () => {
   const [target, HTTP_PROXY = ""] = urls;
-  const platformFetch = createPlatformFetch(NODE, { HTTP_PROXY });
-  const { text, headers } = await createClient({ platformFetch }).send(`GET ${target}/a`);
+  const connect = createConnect({ HTTP_PROXY });
+  const { text, headers } = await createClient({ connect }).send(`GET ${target}/a`);
   expect([text, headers.get("via")]).toEqual(["hi", "1.1 test"]);
 });
 
 test("and none without one", async () => {
   const [target] = urls;
-  const platformFetch = createPlatformFetch(NODE, { NO_PROXY: "x" });
-  const { text, headers } = await createClient({ platformFetch }).send(`GET ${target}/a`);
+  const connect = createConnect({ NO_PROXY: "x" });
+  const { text, headers } = await createClient({ connect }).send(`GET ${target}/a`);
   expect([text, headers.get("via")]).toEqual(["hi", null]);
 });
 
@@ -54,14 +53,14 @@ test("a tunnel checks the certificates of an https proxy and of an IP address by
   }
   try {
     const connection = { proxy: `https://localhost:${ports[1]}`, ca: ca.cert };
-    const lab = createClient({ connect: createConnect(NODE, {}), connection });
+    const lab = createClient({ connect: createConnect({}), connection });
     expect((await lab.send(`GET https://127.0.0.1:${ports[0]}/a`)).text).toBe("hi");
     // An IP address is no server name.
     expect(names).toEqual(["localhost", false]);
     await new Promise(setImmediate);
     expect(warnings).toEqual([]);
     const stranger = createClient({
-      connect: createConnect(NODE, {}),
+      connect: createConnect({}),
       connection: { proxy: connection.proxy },
     });
     const refused = stranger.send(`GET https://127.0.0.1:${ports[0]}/a`);

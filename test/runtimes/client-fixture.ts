@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import process from "node:process";
 import { inspect } from "node:util";
-import * as lib from "../../lib/mod.ts";
+import * as lib from "../../kernel/library.ts";
 import type { Addresses } from "../support/http-server.ts";
 import type { CheckOutcome } from "./check.ts";
 import { clientContract } from "./client-contract.ts";

@@ -113,8 +113,6 @@ export const downloadChecks: readonly Check[] = checks({
     const resume = { resume: true };
     const begin = async (path: string): Promise<void> => {
       await assert.rejects(lab.download(file("&drop=3"), path, resume), { code: "cut-short" });
-      // The fetch of Bun 1.4 may lose what came before the end.
-      if ("Bun" in globalThis) files.set(path, "abc");
       assert.equal(files.get(path), "abc");
     };
     await begin("a.txt");

@@ -117,7 +117,7 @@ export const headerChecks: readonly Check[] = checks({
     const client = lib.createClient();
     const sent = async (headers: string) =>
       (await client.send(`GET ${base}/echo${headers}`)).json.headers;
-    // The transport of a runtime adds these two, and they say nothing of what the request asks for.
+    // The fetch of Node adds "sec-fetch-mode".
     const { connection: _1, "sec-fetch-mode": _2, ...defaults } = await sent("");
     assert.deepEqual(defaults, {
       accept: "*/*",

@@ -151,8 +151,9 @@ export const sendChecks: readonly Check[] = checks({
       "Upgrade: h2c",
       "Keep-Alive: 5",
     ];
+    // A fetch that is handed in may be any.
     const { warnings, json, request } = await lib
-      .createClient()
+      .createClient({ fetch })
       .send(`POST ${base}/echo\n${unsendable.join("\n")}\n\nhey`);
     assert.deepEqual(
       warnings.map((warning) => /"(.+?)"/.exec(warning)?.[1]),

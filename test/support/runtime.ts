@@ -21,7 +21,8 @@ export type Launch = readonly [program: string, ...words: string[]];
  * bundled, as the package is.
  */
 export async function launchOf(script: string): Promise<Launch> {
-  if (RUNTIME === "bun") return [join(ROOT, "node_modules/.bin/bun"), script];
+  const preload = ["--preload", join(ROOT, "test/support/package-ws.mjs")];
+  if (RUNTIME === "bun") return [join(ROOT, "node_modules/.bin/bun"), ...preload, script];
   const deno = ["run", "--allow-all", "--cached-only", "--no-lock", "--quiet", script];
   if (RUNTIME === "deno") return [join(ROOT, "node_modules/.bin/deno"), ...deno];
   return [process.execPath, await bundle(script)];

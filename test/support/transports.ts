@@ -1,14 +1,14 @@
-import { fetchByNode } from "../../kernel/platform/node-fetch.ts";
+import { createConnect } from "../../kernel/platform/mod.ts";
 import * as lib from "../../lib/mod.ts";
 
 /** The transports of Node, each with a library whose clients use it. */
 export const TRANSPORTS: readonly (readonly [name: string, library: typeof lib])[] = [
   ["fetch", lib],
   [
-    "its HTTP client",
+    "node:http",
     {
       ...lib,
-      createClient: (options) => lib.createClient({ platformFetch: () => fetchByNode, ...options }),
+      createClient: (options) => lib.createClient({ connect: createConnect({}), ...options }),
     },
   ],
 ];

@@ -21,161 +21,128 @@ async function greeting(
   return first?.json;
 }
 
-const TABLE: { readonly [ability: string]: Readonly<Record<string, Check["run"]>> } = {
-  "WebSocket with headers, cookies and credentials": {
-    async "a handshake sends the cookies of the client, unless cookies is false"(context) {
-      const { base } = context;
-      const before = async (lab: Client): Promise<void> => {
-        await lab.cookies.set(`${base}/`, "sid=abc-123; Path=/");
-      };
-      const headers = { Cookie: "own=1" };
-      const first = await greeting(context, base, {}, { headers }, before);
-      assert.equal(first["cookie"], "own=1; sid=abc-123");
-      assert.equal((await greeting(context, base, {}, {}, before))["cookie"], "sid=abc-123");
-      const none = await greeting(context, base, {}, { cookies: false }, before);
-      assert.equal(none["cookie"], undefined);
-    },
-    async "a handshake sends the credentials of the client, including tokens"(context) {
-      const { base, issuer, lib, outside } = context;
-      const basic = { type: "basic", username: "ada", password: "pa:ss" } as const;
-      const known = `Basic ${btoa("ada:pa:ss")}`;
-      assert.equal((await greeting(context, base, { auth: basic }))["authorization"], known);
-      assert.equal((await greeting(context, base, {}, { auth: basic }))["authorization"], known);
-      const none = await greeting(context, base, { auth: basic }, { auth: false });
-      assert.equal(none["authorization"], undefined);
-      const auth = {
-        type: "oauth2",
-        grant: "client_credentials",
-        issuer,
-        clientId: "machine",
-        clientSecret: "machine-secret-1",
-      } as const;
-      const lab = lib.createClient({ ...outside, auth });
-      const text = `WEBSOCKET ${toSocket(base)}/greet\n\n=== wait-for-server`;
-      const exchange = await lab.send(text, { quiet: 50 });
-      const token = exchange.json[0].message.authorization;
-      assert.match(token, /^Bearer \S{20,}$/);
-      assert.equal(lab.secrets.mask(token).includes(token.slice(7)), false);
-      assert.ok(exchange.request.added.includes("Authorization"));
-      const again = await lab.send(text, { quiet: 50 });
-      assert.equal(again.json[0].message.authorization, token, "the token is kept");
-      const written = `WEBSOCKET ${toSocket(base)}/greet\nAuthorization: Basic {{user}} {{pass}}\n\n=== wait-for-server`;
-      lab.setVar("user", "ada");
-      lab.setVar("pass", "pa:ss");
-      const { json } = await lab.send(written, { quiet: 50 });
-      assert.equal(json[0].message.authorization, known);
-    },
-    async "digest is refused before anything is sent"(context) {
-      const { lib, outside, base } = context;
-      const auth = { type: "digest", username: "ada", password: "secret" } as const;
-      const lab = lib.createClient({ ...outside, auth });
-      await assert.rejects(lab.websocket(`${toSocket(base)}/greet`), {
-        name: "UnsendableRequestError",
-        message: /they answer a challenge, which no WebSocket exposes/,
-      });
-      assert.equal(lab.pending.length, 0);
-    },
+/** WebSockets: what goes out with their handshake, and the way that it takes. */
+export const handshakeChecks: readonly Check[] = checks({
+  async "a handshake sends the cookies of the client, unless cookies is false"(context) {
+    const { base } = context;
+    const before = async (lab: Client): Promise<void> => {
+      await lab.cookies.set(`${base}/`, "sid=abc-123; Path=/");
+    };
+    const headers = { Cookie: "own=1" };
+    const first = await greeting(context, base, {}, { headers }, before);
+    assert.equal(first["cookie"], "own=1; sid=abc-123");
+    assert.equal((await greeting(context, base, {}, {}, before))["cookie"], "sid=abc-123");
+    const none = await greeting(context, base, {}, { cookies: false }, before);
+    assert.equal(none["cookie"], undefined);
   },
-  "Cookies that the handshake of a WebSocket sets": {
-    async "cookies of the handshake response are stored, if the runtime exposes them"(context) {
-      const { lib, outside, base } = context;
-      const lab = lib.createClient({ ...outside });
-      const text = `WEBSOCKET ${toSocket(base)}/cookies\n\nhello`;
-      const { warnings } = await lab.send(text, { quiet: 50 });
-      const sent = (await lab.send(`GET ${base}/echo`)).json.headers.cookie;
-      if (sent === undefined) {
-        assert.deepEqual(warnings, []);
-        context.lacks(
-          "Cookies that the handshake of a WebSocket sets",
-          "its WebSocket does not expose the headers of the answer",
-        );
-        return;
-      }
-      assert.equal(sent, "sid=from-handshake-1");
-      assert.match(warnings.join(), /"no"/);
-      assert.equal(lab.secrets.mask("it is from-handshake-1").includes("from-handshake-1"), false);
-      const off = lib.createClient({ ...outside, cookies: false });
-      await off.send(text, { quiet: 50 });
-      assert.equal(off.cookies.size, 0);
-      const session = lib.createClient({ ...outside });
-      const socket = await session.websocket(`${toSocket(base)}/cookies`);
-      await socket.close();
-      assert.equal((await session.send(`GET ${base}/echo`)).json.headers.cookie, sent);
-    },
+  async "a handshake sends the credentials of the client, including tokens"(context) {
+    const { base, issuer, lib, outside } = context;
+    const basic = { type: "basic", username: "ada", password: "pa:ss" } as const;
+    const known = `Basic ${btoa("ada:pa:ss")}`;
+    assert.equal((await greeting(context, base, { auth: basic }))["authorization"], known);
+    assert.equal((await greeting(context, base, {}, { auth: basic }))["authorization"], known);
+    const none = await greeting(context, base, { auth: basic }, { auth: false });
+    assert.equal(none["authorization"], undefined);
+    const auth = {
+      type: "oauth2",
+      grant: "client_credentials",
+      issuer,
+      clientId: "machine",
+      clientSecret: "machine-secret-1",
+    } as const;
+    const lab = lib.createClient({ ...outside, auth });
+    const text = `WEBSOCKET ${toSocket(base)}/greet\n\n=== wait-for-server`;
+    const exchange = await lab.send(text, { quiet: 50 });
+    const token = exchange.json[0].message.authorization;
+    assert.match(token, /^Bearer \S{20,}$/);
+    assert.equal(lab.secrets.mask(token).includes(token.slice(7)), false);
+    assert.ok(exchange.request.added.includes("Authorization"));
+    const again = await lab.send(text, { quiet: 50 });
+    assert.equal(again.json[0].message.authorization, token, "the token is kept");
+    const written = `WEBSOCKET ${toSocket(base)}/greet\nAuthorization: Basic {{user}} {{pass}}\n\n=== wait-for-server`;
+    lab.setVar("user", "ada");
+    lab.setVar("pass", "pa:ss");
+    const { json } = await lab.send(written, { quiet: 50 });
+    assert.equal(json[0].message.authorization, known);
   },
-  "WebSocket through a proxy, with custom certificates": {
-    async "a WebSocket uses a proxy with user name and password, also over TLS"(context) {
-      const { lib, tls, ca, proxy, guarded } = context;
-      for (const [server, connection] of [
-        [tls, { proxy, ca }],
-        [tls, { proxy: guarded.replace("//", "//ada:pa%3Ass@"), ca }],
-      ] as const) {
-        const told = await greeting(context, server, { connection });
-        assert.equal(told["hello"], true, JSON.stringify(connection));
-      }
-      const log = (await lib.createClient().send(`GET ${proxy}/log`)).text;
-      assert.ok(log.includes(`CONNECT ${new URL(tls).host}`), log);
-      await assert.rejects(greeting(context, tls, { connection: { proxy: guarded, ca } }), {
+  async "digest is refused before anything is sent"(context) {
+    const { lib, outside, base } = context;
+    const auth = { type: "digest", username: "ada", password: "secret" } as const;
+    const lab = lib.createClient({ ...outside, auth });
+    await assert.rejects(lab.websocket(`${toSocket(base)}/greet`), {
+      name: "UnsendableRequestError",
+      message: /they answer a challenge, which no WebSocket exposes/,
+    });
+    assert.equal(lab.pending.length, 0);
+  },
+  async "cookies of the handshake response are stored"(context) {
+    const { lib, outside, base } = context;
+    const lab = lib.createClient({ ...outside });
+    const text = `WEBSOCKET ${toSocket(base)}/cookies\n\nhello`;
+    const { warnings } = await lab.send(text, { quiet: 50 });
+    const sent = (await lab.send(`GET ${base}/echo`)).json.headers.cookie;
+    assert.equal(sent, "sid=from-handshake-1");
+    assert.match(warnings.join(), /"no"/);
+    assert.equal(lab.secrets.mask("it is from-handshake-1").includes("from-handshake-1"), false);
+    const off = lib.createClient({ ...outside, cookies: false });
+    await off.send(text, { quiet: 50 });
+    assert.equal(off.cookies.size, 0);
+    const session = lib.createClient({ ...outside });
+    const socket = await session.websocket(`${toSocket(base)}/cookies`);
+    await socket.close();
+    assert.equal((await session.send(`GET ${base}/echo`)).json.headers.cookie, sent);
+  },
+  async "a WebSocket uses a proxy with user name and password, also over TLS"(context) {
+    const { lib, tls, ca, proxy, guarded } = context;
+    for (const [server, connection] of [
+      [tls, { proxy, ca }],
+      [tls, { proxy: guarded.replace("//", "//ada:pa%3Ass@"), ca }],
+    ] as const) {
+      const told = await greeting(context, server, { connection });
+      assert.equal(told["hello"], true, JSON.stringify(connection));
+    }
+    const log = (await lib.createClient().send(`GET ${proxy}/log`)).text;
+    assert.ok(log.includes(`CONNECT ${new URL(tls).host}`), log);
+    await assert.rejects(greeting(context, tls, { connection: { proxy: guarded, ca } }), {
+      name: "NoResponseError",
+    });
+  },
+  async "a WebSocket uses the proxy of the environment, unless proxy is false"(context) {
+    const { HTTP_PROXY, NO_PROXY } = process.env;
+    process.env.HTTP_PROXY = "http://127.0.0.1:1";
+    delete process.env.NO_PROXY;
+    try {
+      await assert.rejects(greeting(context, context.base), {
         name: "NoResponseError",
       });
-    },
-    async "a WebSocket uses the proxy of the environment, unless proxy is false"(context) {
-      const { HTTP_PROXY, NO_PROXY } = process.env;
-      process.env.HTTP_PROXY = "http://127.0.0.1:1";
-      delete process.env.NO_PROXY;
-      try {
-        await assert.rejects(greeting(context, context.base), {
-          name: /^(?:NoResponse|Connection)Error$/,
-        });
-        const direct = await greeting(context, context.base, { connection: { proxy: false } });
-        assert.equal(direct["hello"], true);
-      } finally {
-        if (HTTP_PROXY === undefined) delete process.env.HTTP_PROXY;
-        else process.env.HTTP_PROXY = HTTP_PROXY;
-        if (NO_PROXY !== undefined) process.env.NO_PROXY = NO_PROXY;
-      }
-    },
-    async "a WebSocket over TLS trusts only a certificate authority that is given"(context) {
-      const { tls, mutual, ca, client } = context;
-      await assert.rejects(greeting(context, tls), { name: "NoResponseError" });
-      const connection = { ca };
-      assert.equal((await greeting(context, tls, {}, { connection }))["hello"], true);
-      const shown = { ca, clientCertificate: client };
-      assert.equal((await greeting(context, mutual, { connection: shown }))["hello"], true);
-    },
+      const direct = await greeting(context, context.base, { connection: { proxy: false } });
+      assert.equal(direct["hello"], true);
+    } finally {
+      if (HTTP_PROXY === undefined) delete process.env.HTTP_PROXY;
+      else process.env.HTTP_PROXY = HTTP_PROXY;
+      if (NO_PROXY !== undefined) process.env.NO_PROXY = NO_PROXY;
+    }
   },
-  "WebSocket without TLS (`ws:`) through a proxy": {
-    async "a WebSocket without TLS uses a tunnel of the proxy, or is refused"(context) {
-      const { lib, base, proxy } = context;
-      try {
-        assert.equal((await greeting(context, base, { connection: { proxy } }))["hello"], true);
-      } catch (error) {
-        const { name, message } = error as Error;
-        assert.equal(name, "ConnectionError", message);
-        const [, reason = ""] =
-          /^Cannot use the connection option proxy: (.*)$/.exec(message) ?? [];
-        context.lacks("WebSocket without TLS (`ws:`) through a proxy", reason);
-        return;
-      }
-      const log = (await lib.createClient().send(`GET ${proxy}/log`)).text;
-      assert.ok(log.includes(`CONNECT ${new URL(base).host}`), log);
-    },
+  async "a WebSocket over TLS trusts only a certificate authority that is given"(context) {
+    const { tls, mutual, ca, client } = context;
+    await assert.rejects(greeting(context, tls), { name: "NoResponseError" });
+    const connection = { ca };
+    assert.equal((await greeting(context, tls, {}, { connection }))["hello"], true);
+    const shown = { ca, clientCertificate: client };
+    assert.equal((await greeting(context, mutual, { connection: shown }))["hello"], true);
   },
-};
-
-/** WebSockets: what goes out with their handshake, and the way that it takes. */
-export const handshakeChecks: readonly Check[] = [
-  ...Object.entries(TABLE).flatMap(([ability, table]) =>
-    checks(table).map((check) => ({ ...check, ability })),
-  ),
-  ...checks({
-    async "a client with only the global WebSocket refuses connection options"({ lib, base, ca }) {
-      if (typeof globalThis.WebSocket !== "function") return;
-      const lab = lib.createClient({ connection: { ca } });
-      await assert.rejects(lab.websocket(`${toSocket(base)}/greet`), {
-        name: "UnsendableRequestError",
-        message: /with the connection options ca: this client has only the global WebSocket/,
-      });
-    },
-  }),
-];
+  async "a WebSocket without TLS uses a tunnel of the proxy"(context) {
+    const { lib, base, proxy } = context;
+    assert.equal((await greeting(context, base, { connection: { proxy } }))["hello"], true);
+    const log = (await lib.createClient().send(`GET ${proxy}/log`)).text;
+    assert.ok(log.includes(`CONNECT ${new URL(base).host}`), log);
+  },
+  async "a client with only the global WebSocket refuses connection options"({ lib, base, ca }) {
+    if (typeof globalThis.WebSocket !== "function") return;
+    const lab = lib.createClient({ connection: { ca } });
+    await assert.rejects(lab.websocket(`${toSocket(base)}/greet`), {
+      name: "UnsendableRequestError",
+      message: /with the connection options ca: this client has only the global WebSocket/,
+    });
+  },
+});

@@ -1,6 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
-import http2 from "node:http2";
 import https from "node:https";
 import type net from "node:net";
 import { tmpdir } from "node:os";
@@ -9,6 +8,7 @@ import { answer } from "../../support/http-routes.ts";
 import { acceptSockets } from "../../support/socket-routes.ts";
 import { createCertificates, type Identity } from "./certificates.ts";
 import { answerChallenge } from "./digest-server.ts";
+import { createHttp2Server } from "./http2-server.ts";
 import { createOriginServer } from "./origin-server.ts";
 import { startProvider } from "./provider.ts";
 import { createProxy } from "./proxy-server.ts";
@@ -81,9 +81,7 @@ export async function startPlaces(): Promise<Places & { close(): Promise<void> }
       await start(withSockets(https.createServer(secure, withMetadata(provider.issuer, answer)))),
     ),
     mutual: safely(await start(withSockets(https.createServer(mutual, sayWho)))),
-    h2: safely(
-      await start(http2.createSecureServer({ ...secure, allowHTTP1: true }, sayVersion as never)),
-    ),
+    h2: safely(await start(createHttp2Server(secure))),
     proxy: at(await start(createProxy())),
     guarded: at(await start(createProxy("ada", "pa:ss"))),
     issuer: provider.issuer,
@@ -129,9 +127,4 @@ function sayWho(request: IncomingMessage, response: ServerResponse): void {
   const name = socket.authorized ? socket.getPeerCertificate().subject?.CN : undefined;
   response.writeHead(name === undefined ? 403 : 200, { "content-type": "application/json" });
   response.end(JSON.stringify({ name: name ?? null }));
-}
-
-function sayVersion(request: http2.Http2ServerRequest, response: http2.Http2ServerResponse): void {
-  response.writeHead(200, { "content-type": "application/json" });
-  response.end(JSON.stringify({ version: request.httpVersion }));
 }

@@ -7,11 +7,8 @@ export const retryChecks: readonly Check[] = checks({
     const lab = lib.createClient({ retry: { limit: 3, delay: 5 } });
     const exchange = await lab.send(`GET ${site}/retry/a?fail=503,0`);
     assert.equal(exchange.status, 200);
-    // Deno and Bun repeat by themselves what failed on a connection that was used before.
-    assert.match(
-      exchange.notes[0] ?? "",
-      /^Sent [23] times: 503, (?:then no response, )?then 200$/,
-    );
+    const note = exchange.notes.find((it) => it.startsWith("Sent "));
+    assert.match(note ?? "", /^Sent [23] times: 503, (?:then no response, )?then 200$/);
     const last = await lab.send(`GET ${site}/retry/b?fail=500,500,500,500`);
     assert.equal(last.status, 500);
     assert.deepEqual(last.notes, ["Sent 4 times: 500, then 500, then 500, then 500"]);

@@ -1,9 +1,8 @@
-import type { IncomingMessage } from "node:http";
 import type { Readable, Transform } from "node:stream";
 import type { ZlibOptions } from "node:zlib";
 
 /** The body of an answer, which its request can fail. */
-export interface NodeBody {
+export interface ResponseBody {
   /** The decompressed bytes, without reading ahead. */
   readonly stream: ReadableStream<Uint8Array>;
   /** Reports a failed connection; a complete body ignores it. */
@@ -15,9 +14,15 @@ export interface NodeBody {
 /**
  * Creates a stream of an answer. `Readable.toWeb` reads ahead, drops the bytes before a failure, and ends
  * the process when a stream fails that nobody reads.
+ *
+ * @param encoding The value of `Content-Encoding`.
+ * @param isComplete Whether all of the message has arrived.
  */
-export function createNodeBody(message: IncomingMessage): NodeBody {
-  const encoding = message.headers["content-encoding"];
+export function createResponseBody(
+  message: Readable,
+  encoding: string | undefined,
+  isComplete: () => boolean,
+): ResponseBody {
   const source: Readable = encoding === undefined ? message : decode(message, encoding);
   let failure: { readonly cause: unknown } | undefined;
   let wake = (): void => undefined;
@@ -30,7 +35,7 @@ export function createNodeBody(message: IncomingMessage): NodeBody {
 
   /** A complete message ends its stream only a moment later. */
   const isOver = (): boolean =>
-    source.readableEnded || (source === message && message.complete && source.readableLength === 0);
+    source.readableEnded || (source === message && isComplete() && source.readableLength === 0);
   const next = (): Promise<void> =>
     new Promise((resolve) => {
       wake = resolve;
@@ -57,7 +62,7 @@ export function createNodeBody(message: IncomingMessage): NodeBody {
       },
       cancel() {
         // A stream with a listener for "readable" does not flow.
-        if (source === message && message.complete) message.removeAllListeners("readable").resume();
+        if (source === message && isComplete()) message.removeAllListeners("readable").resume();
         else message.destroy();
       },
     },
@@ -67,7 +72,7 @@ export function createNodeBody(message: IncomingMessage): NodeBody {
     stream,
     fail,
     connectionFailed(cause) {
-      if (!message.complete) fail(cause);
+      if (!isComplete()) fail(cause);
     },
   };
 }
@@ -80,7 +85,7 @@ function bytesOf(piece: Buffer): Uint8Array<ArrayBuffer> {
     : new Uint8Array(piece);
 }
 
-/** As in undici, against servers that would keep the client busy. */
+/** As in the fetch of Node, against servers that would keep the client busy. */
 const MAX_CODINGS = 5;
 
 /**

@@ -1,0 +1,152 @@
+import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
+import type { Socket } from "node:net";
+import type { ConnectionOptions } from "../../lib/mod.ts";
+import { createAgent, hostOf, type Route } from "./connection.ts";
+import { exchange } from "./exchange.ts";
+import { type Answer, type Call, headersOf } from "./message.ts";
+import { parseProxy } from "./proxy.ts";
+
+/**
+ * Sends a request by HTTP/1.1.
+ *
+ * @param opened A socket that is open already, for this request.
+ */
+export type SendHttp1 = (call: Call, opened?: Socket) => Promise<Answer>;
+
+/** How long an idle connection is kept, as by Node's fetch: Node's servers close it after 5 s. */
+const KEEP_ALIVE = 4000;
+
+/**
+ * Creates the function that sends requests of one scheme by `node:http` or `node:https`. Each method is sent, each may
+ * have a body, and no headers are added but Host and those of the connection and the body.
+ */
+export function createHttp1(
+  route: Route,
+  { keepAlive = true, maxHeaderSize }: ConnectionOptions,
+): SendHttp1 {
+  // Without a tunnel for http: many proxies tunnel only to port 443.
+  const relay = route.proxy === undefined || route.isSecure ? undefined : parseProxy(route.proxy);
+  const isSecure = relay === undefined ? route.isSecure : relay.url.protocol === "https:";
+  const http = process.getBuiltinModule((isSecure ? "node:https" : "node:http") as "node:http");
+  let ready: Socket | undefined;
+  const agent = createAgent(
+    relay === undefined ? route : { ...route, isSecure, proxy: undefined },
+    { keepAlive, timeout: KEEP_ALIVE },
+    () => {
+      const socket = ready;
+      ready = undefined;
+      return socket;
+    },
+  );
+  /** Answers whose connections are in use. */
+  const answers = new Set<IncomingMessage>();
+  /** When the last answer of each connection began. */
+  const answeredAt = new WeakMap<object, number>();
+  // While a cell blocks the thread, neither a timer nor the server can close a stale connection.
+  const dropStale = (): void => {
+    const now = performance.now();
+    for (const socket of Object.values(agent.freeSockets).flatMap((list) => list ?? [])) {
+      if (now - (answeredAt.get(socket) ?? now) > (socket.timeout ?? KEEP_ALIVE)) socket.destroy();
+    }
+  };
+  return async (call, opened) => {
+    // The connection of a complete answer is free two ticks later: without waiting, requests in sequence
+    // would alternate between two connections.
+    for (let ticks = 0; ticks < 2 && someComplete(answers); ticks++) {
+      await new Promise<void>(process.nextTick);
+    }
+    dropStale();
+    const direct: RequestOptions = {
+      agent,
+      method: call.method,
+      host: hostOf(call.url),
+      port: call.url.port,
+      path: call.path,
+      headers: headersOf(call, keepAlive) as unknown as readonly string[],
+      ...(maxHeaderSize === undefined ? {} : { maxHeaderSize }),
+      ...(route.unixSocket === undefined ? {} : { socketPath: route.unixSocket }),
+    };
+    ready = opened;
+    const open = (): ClientRequest =>
+      http.request(relay === undefined ? direct : throughRelay(direct, relay));
+    return await send(call, open, (message) => {
+      answeredAt.set(message.socket, performance.now());
+      answers.add(message);
+      message.once("close", () => answers.delete(message));
+    });
+  };
+}
+
+function someComplete(answers: ReadonlySet<IncomingMessage>): boolean {
+  for (const { complete } of answers) if (complete) return true;
+  return false;
+}
+
+/** The options of a request to a proxy, which sends it on. */
+function throughRelay(
+  options: RequestOptions,
+  { url, authorization }: ReturnType<typeof parseProxy>,
+): RequestOptions {
+  const { host, port, path } = options;
+  const authority = `${host?.includes(":") ? `[${host}]` : host}${port ? `:${port}` : ""}`;
+  const headers = options.headers as unknown as readonly (readonly [string, string])[];
+  const credentials =
+    authorization === undefined ? [] : [["Proxy-Authorization", authorization] as const];
+  return {
+    ...options,
+    host: hostOf(url),
+    port: url.port,
+    path: `http://${authority}${path}`,
+    headers: [...headers, ...credentials] as unknown as readonly string[],
+  };
+}
+
+/** As the fetch of Node says it. */
+const BAD_UPGRADE = "bad upgrade";
+
+function send(
+  call: Call,
+  open: () => ClientRequest,
+  onAnswer: (message: IncomingMessage) => void,
+): Promise<Answer> {
+  return exchange(call, (events) => {
+    const outgoing = open();
+    let isReused = false;
+    const refuse = (connection: { destroy(): void }): void => {
+      connection.destroy();
+      events.failed(new Error(BAD_UPGRADE));
+    };
+    outgoing.once("socket", () => {
+      isReused = outgoing.reusedSocket;
+      // Deno 2.9 resends a request, also a POST, if its reused connection ends without an answer.
+      outgoing.reusedSocket = false;
+    });
+    outgoing.on("error", (cause) => {
+      // A request on a reused connection may be retried: the server may just have closed it.
+      events.failed(Object.assign(cause, { reusedSocket: isReused }));
+    });
+    outgoing.on("information", ({ statusCode, statusMessage, rawHeaders }) => {
+      events.informational({ status: statusCode, statusText: statusMessage, rawHeaders });
+    });
+    outgoing.on("response", (message) => {
+      const { statusCode = 0, statusMessage = "", headers } = message;
+      // Without the header Upgrade, a 101 is not an "upgrade" event.
+      if (statusCode === 101) return refuse(outgoing);
+      onAnswer(message);
+      events.answered({
+        status: statusCode,
+        statusText: statusMessage,
+        rawHeaders: message.rawHeaders,
+        httpVersion: message.httpVersion,
+        contentEncoding: headers["content-encoding"],
+        source: message,
+        isComplete: () => message.complete,
+        rawTrailers: () => message.rawTrailers,
+        socket: message.socket,
+        isReused,
+      });
+    });
+    outgoing.on("upgrade", (_message, socket) => refuse(socket));
+    return { outgoing, cancel: () => void outgoing.destroy() };
+  });
+}
