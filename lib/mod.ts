@@ -265,6 +265,7 @@ export {
 } from "./variables/mod.ts";
 export type {
   OpenWebSocket,
+  Refusal as WebSocketRefusal,
   SocketClose,
   SocketMessage,
   SocketOptions,

@@ -27,11 +27,11 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "lib/assertions lib/exchange lib/interpolation lib/json lib/request lib/secrets",
   ],
   "lib/http": [
-    3370,
+    3380,
     "lib/assertions lib/exchange lib/fetch lib/http/auth lib/interpolation lib/request lib/secrets",
   ],
   "lib/variables": [2330, "lib/exchange lib/interpolation lib/json lib/request lib/secrets"],
-  "lib/websocket": [710, "lib/exchange lib/http lib/json lib/request"],
+  "lib/websocket": [750, "lib/exchange lib/http lib/json lib/request"],
   "lib/har": [
     1160,
     "lib/exchange lib/fetch lib/http lib/interpolation lib/json lib/request lib/secrets lib/websocket",
@@ -48,7 +48,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     300,
     "lib/assertions lib/client lib/display lib/exchange lib/har lib/http lib/http/auth lib/interpolation lib/json lib/request lib/secrets lib/variables lib/websocket",
   ],
-  "kernel/platform": [2605, "lib lib/fetch"],
+  "kernel/platform": [2640, "lib lib/fetch"],
   "kernel/session/cell": [700, "lib"],
   "kernel/terminal": [
     430,

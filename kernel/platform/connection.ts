@@ -1,6 +1,6 @@
 import type { Agent, ClientRequest } from "node:http";
 import { isIP, type Socket } from "node:net";
-import { type ConnectionOptions, UnsendableRequestError } from "../../lib/mod.ts";
+import type { ConnectionOptions } from "../../lib/mod.ts";
 import { watchOpening } from "./connection-details.ts";
 import { parseProxy } from "./proxy.ts";
 
@@ -24,6 +24,11 @@ export interface Route {
   /** The path of the socket of the server. */
   readonly unixSocket: string | undefined;
   readonly tls: TlsOptions;
+}
+
+/** An option of a connection cannot be used; nothing was sent. */
+export class ConnectionError extends TypeError {
+  override readonly name = "ConnectionError";
 }
 
 /** The certificates of a connection as options of TLS. */
@@ -53,7 +58,7 @@ function checkKey(certificate: ConnectionOptions["clientCertificate"]): void {
   } catch (cause) {
     // Other faults are found when it is used, which may be able to read it.
     if (!/decrypt/i.test((cause as Error).message)) return;
-    throw new UnsendableRequestError(
+    throw new ConnectionError(
       "Cannot use connection.clientCertificate: its key cannot be decrypted; check the passphrase",
       { cause },
     );

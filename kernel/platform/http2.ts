@@ -33,7 +33,12 @@ export function createHttp2(
   async function connect(url: URL): Promise<Connection> {
     const socket = await openSocket(url, offered);
     const isHttp2 = !("alpnProtocol" in socket) || socket.alpnProtocol === "h2";
-    if (isHttp2) return { socket, session: createSession(url, socket), active: 0 };
+    if (isHttp2) {
+      const session = createSession(url, socket);
+      // The server ends it once its streams have ended; further requests need another one.
+      session.on("goaway", () => connections.delete(url.origin));
+      return { socket, session, active: 0 };
+    }
     if (byHttp1 !== undefined) return { socket, session: undefined, active: 0 };
     socket.destroy();
     throw Object.assign(new Error("the server does not choose HTTP/2"), { code: "ERR_ALPN" });
@@ -43,7 +48,8 @@ export function createHttp2(
     const { origin } = call.url;
     let opening = connections.get(origin);
     const known = await opening?.catch(() => undefined);
-    const isReused = known !== undefined && known.session?.closed !== true;
+    const { session } = known ?? {};
+    const isReused = known !== undefined && !session?.closed && !session?.destroyed;
     // Another request may have opened one meanwhile.
     if (!isReused && connections.get(origin) === opening) {
       connections.set(origin, connect(call.url));
@@ -72,7 +78,6 @@ function createSession({ origin }: URL, socket: Socket): ClientHttp2Session {
   const session = connect(origin, { createConnection: () => socket });
   // Its streams report the failure.
   session.on("error", () => session.destroy());
-  session.on("goaway", () => session.close());
   session.setTimeout(KEEP_ALIVE, () => session.close());
   session.unref();
   return session;
@@ -111,7 +116,7 @@ function send(
   return exchange(call, (events) => {
     const stream = session.request(fieldsOf(call), { endStream: false });
     if (connection.active++ === 0) session.ref();
-    let isEnded = false;
+    let isWhole = false;
     let trailers: readonly string[] = [];
     const fail = (cause: Error): void =>
       events.failed(Object.assign(cause, { reusedSocket: isReused }));
@@ -119,9 +124,6 @@ function send(
     stream.on("headers", (_fields, _flags, raw?: string[]) => events.informational(headOf(raw)));
     stream.on("trailers", (_fields, _flags, raw: string[] = []) => {
       trailers = raw;
-    });
-    stream.on("end", () => {
-      isEnded = true;
     });
     stream.on("response", (fields, _flags, raw?: string[]) => {
       const length = call.method === "HEAD" ? undefined : fields["content-length"];
@@ -131,7 +133,7 @@ function send(
         httpVersion: "2",
         contentEncoding: fields["content-encoding"],
         source,
-        isComplete: () => source.readableEnded,
+        isComplete: () => source.readableEnded || (source === stream && isWhole),
         rawTrailers: () => trailers,
         socket: connection.socket,
         isReused,
@@ -139,7 +141,9 @@ function send(
     });
     stream.on("close", () => {
       if (--connection.active === 0) session.unref();
-      if (!isEnded) fail(connectionClosed());
+      // Deno 2.9 ends a stream without its event "end" when the server closes the connection after it.
+      isWhole = stream.readableEnded || (stream.rstCode === 0 && !stream.aborted);
+      if (!isWhole) fail(connectionClosed());
     });
     return { outgoing: stream, cancel: () => stream.close(CANCEL) };
   });

@@ -34,8 +34,8 @@ export function createResponseBody(
   }
 
   /** A complete message ends its stream only a moment later. */
-  const isOver = (): boolean =>
-    source.readableEnded || (source === message && isComplete() && source.readableLength === 0);
+  const hasAll = (): boolean => source.readableEnded || (source === message && isComplete());
+  const isOver = (): boolean => hasAll() && source.readableLength === 0;
   const next = (): Promise<void> =>
     new Promise((resolve) => {
       wake = resolve;
@@ -46,7 +46,8 @@ export function createResponseBody(
   source.on("error", fail);
   // A stream that is destroyed without a reason emits nothing else.
   source.on("close", () => {
-    if (!isOver()) fail(new Error("connection closed"));
+    if (hasAll()) wake();
+    else fail(new Error("connection closed"));
   });
 
   const stream = new ReadableStream<Uint8Array>(

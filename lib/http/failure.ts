@@ -216,6 +216,8 @@ export type Reason =
   | { readonly kind: "failed"; readonly cause: unknown }
   | { readonly kind: "cut-short"; readonly cause: unknown }
   | { readonly kind: "hook"; readonly cause: unknown }
+  /** The handshake of a WebSocket was refused, by the partial response. */
+  | { readonly kind: "refused"; readonly cause: unknown }
   | RedirectReason;
 
 /** A request that ended without a complete response. */
@@ -289,6 +291,12 @@ function failureOf({ reason, redirects, partial }: FailedRequest): Failure {
         "hook",
         `a function among the ky options failed, ${messageOf(reason.cause)}`,
         "Check the hooks of the option ky",
+      );
+    case "refused":
+      return failure(
+        "protocol",
+        `the server refused the WebSocket with ${partial?.status} ${partial?.statusText}`.trimEnd(),
+        "Check the path, the credentials and the subprotocols",
       );
     case "cut-short":
       return cutShort(explainFailure(reason.cause), received);

@@ -3,6 +3,7 @@
 export type { SocketClose, SocketMessage } from "./conversation.ts";
 export type {
   OpenWebSocket,
+  Refusal,
   SocketRequest,
   WebSocketLike,
   WebSocketOptions,

@@ -1,5 +1,9 @@
 import {
+  createContent,
+  createExchange,
+  type Exchange,
   type HeaderList,
+  learnAnswer,
   learnRequest,
   type PendingRequest,
   type SentRequest,
@@ -80,7 +84,9 @@ export async function openSocket(
   const flight: { isOpen?: true } & PendingRequest = { method, url, startedAt: new Date() };
   const deadline = inFlight.start(flight, timeout, sendOptions.signal);
   const release = (): void => inFlight.end(deadline);
+  const startedAt = new Date();
   const start = performance.now();
+  let refusal: Exchange | undefined;
   try {
     const open = options.openWebSocket ?? openGlobalWebSocket;
     let received: HeaderList = [];
@@ -88,7 +94,25 @@ export async function openSocket(
       secrets.learn({ kind: "headers", headers }, "server");
       received = headers;
     };
-    const socket = await open(url, { ...takeProtocols(sent.headers), connection, onAnswer });
+    const onRefused = ({ body, headers, ...head }: Refusal): void => {
+      const time = performance.now() - start;
+      refusal = createExchange({
+        request: sent,
+        url,
+        response: { ...head, headers: new Headers(headers.map(toPair)) },
+        content: createContent([body]),
+        cut: false,
+        timing: { startedAt, headers: time, total: time },
+        redirects: [],
+        warnings,
+        notes: request.notes,
+        secrets: [secrets],
+        show: context.show,
+      });
+      learnAnswer(refusal, secrets);
+    };
+    const handshake = takeProtocols(sent.headers);
+    const socket = await open(url, { ...handshake, connection, onAnswer, onRefused });
     const isLimited = isBounded && isTimed;
     const conversation = startConversation(socket, deadline, start, isLimited, onMessage);
     await conversation.opened;
@@ -112,11 +136,14 @@ export async function openSocket(
       request: sent,
       hop: { method, url: new URL(url) },
       redirects: [],
-      reason: deadline.stop ?? { kind: "failed", cause },
+      reason: deadline.stop ?? (refusal ? { kind: "refused", cause } : { kind: "failed", cause }),
+      partial: refusal,
       secrets,
     });
   }
 }
+
+const toPair = ([name, value]: HeaderList[number]): [string, string] => [name, value];
 
 function keepsCookies(sendOptions: SendOptions, { options }: SocketContext): boolean {
   return sendOptions.cookies ?? options.cookies ?? true;
@@ -213,6 +240,17 @@ export interface WebSocketRequest {
   readonly connection?: ConnectionOptions | undefined;
   /** Call it with the headers of the response before `open`, if the runtime exposes them. */
   readonly onAnswer?: (headers: HeaderList) => void;
+  /** Call it with a response that refuses the handshake before the WebSocket closes, if the runtime exposes it. */
+  readonly onRefused?: (refusal: Refusal) => void;
+}
+
+/** A response that refuses the handshake of a WebSocket (RFC 6455, 4.1). */
+export interface Refusal {
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: HeaderList;
+  /** The body as it came. */
+  readonly body: Uint8Array;
 }
 
 /** Opens a WebSocket; passed to clients on runtimes without one. */

@@ -5,6 +5,7 @@ import {
   type Ends,
   type Exchange,
   learnAnswer,
+  NoResponseError,
   toBase64,
 } from "../exchange/mod.ts";
 import {
@@ -62,13 +63,23 @@ export async function runMessages(
     isClosed: false,
     wake: () => undefined,
   };
-  const opened = await openSocket(
-    request,
-    options,
-    context,
-    (message, from) => receive(run, message, from),
-    true,
-  );
+  let opened: OpenedSocket;
+  try {
+    opened = await openSocket(
+      request,
+      options,
+      context,
+      (message, from) => receive(run, message, from),
+      true,
+    );
+  } catch (error) {
+    // A refused handshake is a response as any other.
+    const { partial } = error instanceof NoResponseError ? error : {};
+    if (partial === undefined) throw error;
+    context.add(partial);
+    options.onExchange?.(partial);
+    return partial;
+  }
   const { conversation, sent, start } = opened;
   const headers = performance.now() - start;
   const closed = conversation.closed.then((how) => {

@@ -112,7 +112,6 @@ export const socketChecks: readonly Check[] = checks({
     const lab = createLab(context, { timeout: 300 });
     const table = [
       [`WEBSOCKET ${context.closed.replace("http:", "ws:")}/`, /got no response/, undefined],
-      [`WEBSOCKET ${toSocket(context.base)}/refuse`, /got no response/, undefined],
       [`WEBSOCKET ${toSocket(context.base)}/stall`, /timed out after 300 ms/, "timed-out"],
     ] as const;
     for (const [text, message, code] of table) {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import process from "node:process";
 import type { Client, ClientOptions, SocketOptions } from "../../lib/mod.ts";
 import { type Check, type Context, checks } from "../http/check.ts";
+import { say, withRawServer } from "../http/transport/raw-server.ts";
 
 const toSocket = (base: string): string => base.replace(/^http/, "ws");
 
@@ -136,6 +137,32 @@ export const handshakeChecks: readonly Check[] = checks({
     assert.equal((await greeting(context, base, { connection: { proxy } }))["hello"], true);
     const log = (await lib.createClient().send(`GET ${proxy}/log`)).text;
     assert.ok(log.includes(`CONNECT ${new URL(base).host}`), log);
+  },
+  async "a refused handshake is an exchange as any other, with status, headers and body"(context) {
+    const { lib, outside } = context;
+    const refusal = say("HTTP/1.1 403 Not Today\r\nX-Why: full\r\nContent-Length: 4\r\n\r\nbusy");
+    await withRawServer(refusal, async ({ url, heard }) => {
+      const lab = lib.createClient(outside);
+      const socket = toSocket(url.href);
+      const exchange = await lab.send(
+        `WEBSOCKET ${socket}\nX-Case: 1\n\nhello\n\n?? status == 403`,
+      );
+      assert.deepEqual(
+        [exchange.status, exchange.statusText, exchange.headers.get("x-why")],
+        [403, "Not Today", "full"],
+      );
+      assert.equal(exchange.text, "busy");
+      assert.equal(lab.last, exchange);
+      assert.equal(exchange.request.method, "WEBSOCKET");
+      assert.match(heard[0] ?? "", /\r\nX-Case: 1\r\n/);
+      await assert.rejects(lab.websocket(socket), (error) => {
+        assert.ok(error instanceof lib.NoResponseError);
+        assert.match(error.message, /the server refused the WebSocket with 403 Not Today\. Check/);
+        assert.equal(error.partial?.status, 403);
+        return true;
+      });
+      assert.equal(lab.pending.length, 0);
+    });
   },
   async "a client with only the global WebSocket refuses connection options"({ lib, base, ca }) {
     if (typeof globalThis.WebSocket !== "function") return;

@@ -30,6 +30,10 @@ function answer(request: Http2ServerRequest, response: Http2ServerResponse, sess
       response.write("half");
       setTimeout(() => stream.destroy(new Error("broken")), 20);
       return;
+    case "/drop":
+      response.write("half");
+      setTimeout(() => stream.session?.destroy(), 20);
+      return;
     case "/short":
       response.writeHead(200, { "content-length": "100" });
       return void response.end("half");
