@@ -93,7 +93,7 @@ const ROWS: readonly Row[] = [
     code: "certificate",
     what: "the certificate of the server is not trusted",
     advice:
-      "Trust its certificate authority: set the option connection.ca, or NODE_EXTRA_CA_CERTS for Node and Bun, DENO_CERT for Deno; in a curl command write --cacert FILE, or -k to accept any certificate",
+      "Trust its certificate authority: set the option connection.ca, or NODE_EXTRA_CA_CERTS; in a curl command write --cacert FILE, or -k to accept any certificate",
   },
   {
     // Node; Bun; Deno

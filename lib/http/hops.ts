@@ -1,5 +1,4 @@
 import {
-  type ConnectionDetails,
   detailsOf,
   type ExchangeHop,
   type HeaderList,
@@ -10,7 +9,7 @@ import type { Authorization, Authorizer } from "./auth/mod.ts";
 import { isStreamed } from "./body-out.ts";
 import { addStoredCookies } from "./cookies.ts";
 import { explainFailure } from "./failure.ts";
-import { missingDefaults } from "./headers.ts";
+import { excludeHeaders, missingDefaults } from "./headers.ts";
 import { isHome, withinOrigin } from "./origin-rule.ts";
 import { type Outgoing, withHeaders, withoutStream } from "./outgoing.ts";
 import { discardedBody, drainBody } from "./read-body.ts";
@@ -147,21 +146,11 @@ async function sendOnce(send: Send, outgoing: Outgoing): Promise<Response> {
   const start = performance.now();
   const response = await fetchOutgoing(send, outgoing, missing);
   const wait = performance.now() - start;
-  send.answered.push({
-    outgoing,
-    defaults: asSent(defaults, detailsOf(response)),
-    startedAt,
-    wait,
-    response,
-  });
+  // HTTP/2, which the server chooses, has no such header (RFC 9113, 8.2.2).
+  const isHttp2 = detailsOf(response)?.httpVersion === "2";
+  const sent = isHttp2 ? excludeHeaders(defaults, [["connection", ""]]) : defaults;
+  send.answered.push({ outgoing, defaults: sent, startedAt, wait, response });
   return response;
-}
-
-/** HTTP/2, which the server chooses, has no header for the connection (RFC 9113, 8.2.2). */
-function asSent(defaults: HeaderList, connection: ConnectionDetails | undefined): HeaderList {
-  return connection?.httpVersion === "2"
-    ? defaults.filter(([name]) => name !== "Connection")
-    : defaults;
 }
 
 /** The answered hops as an exchange has them. */

@@ -159,6 +159,11 @@ export async function sendRequest(
       const observer = observeBody(options, flight);
       const { hooks: _h, retry: _r, context: _c, fetch: kyFetch, ...requestInit } = ky;
       const transport = await context.selectTransport(options.connection, kyFetch);
+      if (transport.sendsHost && "dispatcher" in requestInit) {
+        throw new UnsendableRequestError(
+          "Cannot use a dispatcher of undici, which only the fetch of Node knows: pass a fetch that sets it, or use connection",
+        );
+      }
       const converted = toOutgoing(request, warnings, transport.sendsHost);
       const outgoing = withHeaders(converted, observer?.headers);
       learnRequest(toSent(request, outgoing), context.secrets);

@@ -246,8 +246,11 @@ export interface WebSocketRequest {
 
 /** A response that refuses the handshake of a WebSocket (RFC 6455, 4.1). */
 export interface Refusal {
+  /** The status code. */
   readonly status: number;
+  /** The reason phrase. */
   readonly statusText: string;
+  /** The headers in their order and letter case. */
   readonly headers: HeaderList;
   /** The body as it came. */
   readonly body: Uint8Array;

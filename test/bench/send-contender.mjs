@@ -22,8 +22,8 @@ const CONTENDERS = {
   async ky() {
     const { platform } = await import(platformLibrary);
     const options = {
-      // The same as ours, which takes over where no redirect is followed.
-      fetch: platform.platformFetch?.(fetch) ?? fetch,
+      // The same as ours.
+      fetch: platform.connect(),
       redirect: "manual",
       retry: 0,
       throwHttpErrors: false,

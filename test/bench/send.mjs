@@ -115,12 +115,9 @@ async function measure(contender, method, library, requests, extra = []) {
 function bundle(into) {
   const rolldown = join(root, "node_modules", "rolldown", "bin", "cli.mjs");
   const flags = ["-d", into, "-f", "esm", "-p", "node", "-e", "ky", "-e", "string-width"];
-  // What the package gives to each runtime.
-  const [source, name] =
-    runtime === "node" ? ["kernel/library.ts", "library.js"] : ["lib/mod.ts", "mod.js"];
-  const made = spawnSync(process.execPath, [rolldown, join(root, source), ...flags]);
+  const made = spawnSync(process.execPath, [rolldown, join(root, "kernel/library.ts"), ...flags]);
   if (made.status !== 0) throw new Error(`Cannot bundle the library: ${made.stderr}`);
-  return pathToFileURL(join(into, name)).href;
+  return pathToFileURL(join(into, "library.js")).href;
 }
 
 function median(numbers) {
