@@ -4,8 +4,7 @@
 //
 // Server and contenders run in processes of their own; the contenders take turns, and medians are
 // compared. At most 1.6 times as much, no more connections, no growth once the history is full.
-import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, rmSync } from "node:fs";
+import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
@@ -30,25 +29,19 @@ const COMMANDS = {
 
 const platform = pathToFileURL(join(root, "dist", "kernel", "platform", "library.js")).href;
 
-// Inside the project, so that its imports are found.
-const folder = join(root, "node_modules", ".cache", `restlab-bench-send-${process.pid}`);
-mkdirSync(folder, { recursive: true });
-try {
-  const library = bundle(folder);
-  console.log(`${runtime}, ${PAIRS} pairs of ${REQUESTS} requests in turn, medians\n`);
-  row("", "ky", "client.send", "ratio", "of pairs");
-  for (const method of ["GET", "POST"]) await compare(method, library);
-  await showGrowth(library);
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+const library = pathToFileURL(join(root, "dist", "kernel", "library.js")).href;
 
-async function compare(method, library) {
+console.log(`${runtime}, ${PAIRS} pairs of ${REQUESTS} requests in turn, medians\n`);
+row("", "ky", "client.send", "ratio", "of pairs");
+for (const method of ["GET", "POST"]) await compare(method);
+await showGrowth();
+
+async function compare(method) {
   const results = { ky: [], ours: [] };
   for (let pair = 0; pair < PAIRS; pair++) {
     // The order changes, so that neither always follows the other.
     for (const contender of pair % 2 ? ["ours", "ky"] : ["ky", "ours"]) {
-      results[contender].push(await measure(contender, method, library, REQUESTS));
+      results[contender].push(await measure(contender, method, REQUESTS));
     }
   }
   for (const [key, name] of [
@@ -70,20 +63,20 @@ async function compare(method, library) {
 }
 
 /** The history is full after the first 100, that is within the warm-up. */
-async function showGrowth(library) {
+async function showGrowth() {
   if (runtime !== "node") return;
   console.log("\nheap grown over n further requests, history full");
   for (const count of quick ? [1000, 4000] : [1000, 4000, 16_000]) {
     const grown = [];
     for (const contender of ["ky", "ours"]) {
-      grown.push((await measure(contender, "GET", library, count, ["--expose-gc"])).grown);
+      grown.push((await measure(contender, "GET", count, ["--expose-gc"])).grown);
     }
     row(String(count), ...grown.map((bytes) => `${(bytes / 1024).toFixed(0)} KiB`));
   }
 }
 
 /** Each measurement has a server of its own, so that its connections are counted. */
-async function measure(contender, method, library, requests, extra = []) {
+async function measure(contender, method, requests, extra = []) {
   const server = spawn(process.execPath, [join(here, "send-server.mjs")]);
   try {
     const port = await new Promise((resolve) => server.stdout.once("data", resolve));
@@ -110,14 +103,6 @@ async function measure(contender, method, library, requests, extra = []) {
   } finally {
     server.kill();
   }
-}
-
-function bundle(into) {
-  const rolldown = join(root, "node_modules", "rolldown", "bin", "cli.mjs");
-  const flags = ["-d", into, "-f", "esm", "-p", "node", "-e", "ky", "-e", "string-width"];
-  const made = spawnSync(process.execPath, [rolldown, join(root, "kernel/library.ts"), ...flags]);
-  if (made.status !== 0) throw new Error(`Cannot bundle the library: ${made.stderr}`);
-  return pathToFileURL(join(into, "library.js")).href;
 }
 
 function median(numbers) {
