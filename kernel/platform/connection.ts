@@ -49,15 +49,21 @@ export function tlsOptionsOf({
   };
 }
 
-/** Deno 2.9 ignores a key whose passphrase is wrong. */
+/** Deno 2.9 ignores a key in PEM whose passphrase is wrong. */
 function checkKey(certificate: ConnectionOptions["clientCertificate"]): void {
-  if (certificate?.passphrase === undefined || "pfx" in certificate) return;
-  const { key, passphrase } = certificate;
+  if (certificate?.passphrase === undefined) return;
+  const { passphrase } = certificate;
   try {
-    process.getBuiltinModule("node:crypto").createPrivateKey({ key, passphrase });
+    if ("pfx" in certificate) {
+      const pfx = Buffer.from(certificate.pfx);
+      process.getBuiltinModule("node:tls").createSecureContext({ pfx, passphrase });
+    } else {
+      const { key } = certificate;
+      process.getBuiltinModule("node:crypto").createPrivateKey({ key, passphrase });
+    }
   } catch (cause) {
     // Other faults are found when it is used, which may be able to read it.
-    if (!/decrypt/i.test((cause as Error).message)) return;
+    if (!/decrypt|mac verif/i.test((cause as Error).message)) return;
     throw new ConnectionError(
       "Cannot use connection.clientCertificate: its key cannot be decrypted; check the passphrase",
       { cause },

@@ -96,7 +96,7 @@ export function createTransportSelector(
     const network: typeof fetch = async (...given) =>
       // Selected late: a replay needs no certificates.
       await (await select(connection, kyFetch)).fetch(...given);
-    return { ...transportBy(network), fetch: options.replay(network) };
+    return { ...transportBy(network), fetch: options.replay(network), sendsHost: true };
   };
 }
 

@@ -124,7 +124,8 @@ function withMetadata(issuer: string, other: http.RequestListener): http.Request
 
 function sayWho(request: IncomingMessage, response: ServerResponse): void {
   const socket = request.socket as import("node:tls").TLSSocket;
-  const name = socket.authorized ? socket.getPeerCertificate().subject?.CN : undefined;
+  const shown = socket.getPeerCertificate().subject?.CN;
+  const name = socket.authorized ? shown : undefined;
   response.writeHead(name === undefined ? 403 : 200, { "content-type": "application/json" });
-  response.end(JSON.stringify({ name: name ?? null }));
+  response.end(JSON.stringify({ name: name ?? null, shown }));
 }
