@@ -4,6 +4,9 @@ import type { ConnectionOptions } from "../../lib/mod.ts";
 import { watchOpening } from "./connection-details.ts";
 import { parseProxy } from "./proxy.ts";
 
+/** Milliseconds that an idle connection is kept, as by Node's fetch: Node's servers close it after 5 s. */
+export const KEEP_ALIVE = 4000;
+
 /** Options of `node:tls`. */
 export interface TlsOptions {
   readonly ca?: string[];
@@ -82,6 +85,11 @@ export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, "");
 }
 
+/** The module that sends by HTTP/1.1, with TLS or without. */
+export function moduleOf(isSecure: boolean): typeof import("node:https") {
+  return process.getBuiltinModule((isSecure ? "node:https" : "node:http") as "node:https");
+}
+
 /** An IP address is not a server name (RFC 6066, 3); the certificate is compared with the host then. */
 function serverNameOf(host: string): string {
   return isIP(host) === 0 ? host : "";
@@ -128,14 +136,11 @@ type OnConnected = (error: Error | null, socket?: Socket) => void;
  * @param takeOpened Returns a socket that is open already, for the next connection.
  */
 export function createAgent(
-  { isSecure, proxy, tls }: Route,
+  { isSecure, proxy, unixSocket, tls }: Route,
   options: { readonly keepAlive?: boolean; readonly timeout?: number } = {},
   takeOpened: () => Socket | undefined = () => undefined,
 ): Agent {
-  const { Agent } = process.getBuiltinModule(
-    (isSecure ? "node:https" : "node:http") as "node:http",
-  );
-  const agent = new Agent({ ...options, ...tls });
+  const agent = new (moduleOf(isSecure).Agent)({ ...options, ...tls });
   const { createConnection } = agent as unknown as {
     readonly createConnection: (options: object, onConnected: OnConnected) => Socket | undefined;
   };
@@ -147,7 +152,8 @@ export function createAgent(
       const opened = takeOpened();
       if (opened !== undefined) return opened;
       if (proxy === undefined) {
-        const socket = createConnection.call(agent, place, onConnected);
+        const way = unixSocket === undefined ? place : { ...place, path: unixSocket };
+        const socket = createConnection.call(agent, way, onConnected);
         return socket && watchOpening(socket);
       }
       const target = { host: place.host, port: Number(place.port), isSecure, tls };
@@ -178,11 +184,8 @@ async function openTunnel(proxy: string, target: Target): Promise<Socket> {
   const { url, authorization } = parseProxy(proxy);
   const authority = `${target.host.includes(":") ? `[${target.host}]` : target.host}:${target.port}`;
   const host = hostOf(url);
-  const { request } = process.getBuiltinModule(
-    (url.protocol === "https:" ? "node:https" : "node:http") as "node:https",
-  );
   const { ALPNProtocols: _, ...tls } = target.tls;
-  const connect = request({
+  const connect = moduleOf(url.protocol === "https:").request({
     ...tls,
     method: "CONNECT",
     host,

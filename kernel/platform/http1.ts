@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import type { Socket } from "node:net";
 import type { ConnectionOptions } from "../../lib/mod.ts";
-import { createAgent, hostOf, type Route } from "./connection.ts";
+import { createAgent, hostOf, KEEP_ALIVE, moduleOf, type Route } from "./connection.ts";
 import { exchange } from "./exchange.ts";
 import { type Answer, type Call, headersOf } from "./message.ts";
 import { parseProxy } from "./proxy.ts";
@@ -12,9 +12,6 @@ import { parseProxy } from "./proxy.ts";
  * @param opened A socket that is open already, for this request.
  */
 export type SendHttp1 = (call: Call, opened?: Socket) => Promise<Answer>;
-
-/** How long an idle connection is kept, as by Node's fetch: Node's servers close it after 5 s. */
-const KEEP_ALIVE = 4000;
 
 /**
  * Creates the function that sends requests of one scheme by `node:http` or `node:https`. Each method is sent, each may
@@ -27,7 +24,7 @@ export function createHttp1(
   // Without a tunnel for http: many proxies tunnel only to port 443.
   const relay = route.proxy === undefined || route.isSecure ? undefined : parseProxy(route.proxy);
   const isSecure = relay === undefined ? route.isSecure : relay.url.protocol === "https:";
-  const http = process.getBuiltinModule((isSecure ? "node:https" : "node:http") as "node:http");
+  const http = moduleOf(isSecure);
   let ready: Socket | undefined;
   const agent = createAgent(
     relay === undefined ? route : { ...route, isSecure, proxy: undefined },
@@ -56,19 +53,20 @@ export function createHttp1(
       await new Promise<void>(process.nextTick);
     }
     dropStale();
-    const direct: RequestOptions = {
+    const { url, authorization } = relay ?? { url: call.url, authorization: undefined };
+    const credentials =
+      authorization === undefined ? [] : [["Proxy-Authorization", authorization] as const];
+    const options: RequestOptions = {
       agent,
       method: call.method,
-      host: hostOf(call.url),
-      port: call.url.port,
-      path: call.path,
-      headers: headersOf(call, keepAlive) as unknown as readonly string[],
+      host: hostOf(url),
+      port: url.port,
+      path: relay === undefined ? call.path : `${call.url.origin}${call.path}`,
+      headers: [...headersOf(call, keepAlive), ...credentials] as unknown as readonly string[],
       ...(maxHeaderSize === undefined ? {} : { maxHeaderSize }),
-      ...(route.unixSocket === undefined ? {} : { socketPath: route.unixSocket }),
     };
     ready = opened;
-    const open = (): ClientRequest =>
-      http.request(relay === undefined ? direct : throughRelay(direct, relay));
+    const open = (): ClientRequest => http.request(options);
     return await send(call, open, (message) => {
       answeredAt.set(message.socket, performance.now());
       answers.add(message);
@@ -80,25 +78,6 @@ export function createHttp1(
 function someComplete(answers: ReadonlySet<IncomingMessage>): boolean {
   for (const { complete } of answers) if (complete) return true;
   return false;
-}
-
-/** The options of a request to a proxy, which sends it on. */
-function throughRelay(
-  options: RequestOptions,
-  { url, authorization }: ReturnType<typeof parseProxy>,
-): RequestOptions {
-  const { host, port, path } = options;
-  const authority = `${host?.includes(":") ? `[${host}]` : host}${port ? `:${port}` : ""}`;
-  const headers = options.headers as unknown as readonly (readonly [string, string])[];
-  const credentials =
-    authorization === undefined ? [] : [["Proxy-Authorization", authorization] as const];
-  return {
-    ...options,
-    host: hostOf(url),
-    port: url.port,
-    path: `http://${authority}${path}`,
-    headers: [...headers, ...credentials] as unknown as readonly string[],
-  };
 }
 
 /** As the fetch of Node says it. */

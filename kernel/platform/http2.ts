@@ -1,7 +1,7 @@
 import type { ClientHttp2Session, OutgoingHttpHeaders } from "node:http2";
 import type { Socket } from "node:net";
 import type { Readable } from "node:stream";
-import { openSocket, type Route } from "./connection.ts";
+import { KEEP_ALIVE, openSocket, type Route } from "./connection.ts";
 import { exchange, type Head } from "./exchange.ts";
 import type { SendHttp1 } from "./http1.ts";
 import { type Answer, type Call, headersOf } from "./message.ts";
@@ -13,9 +13,6 @@ interface Connection {
   /** The requests that wait for their end: while there are any, the connection keeps the process alive. */
   active: number;
 }
-
-/** How long a connection without requests is kept. */
-const KEEP_ALIVE = 4000;
 
 /**
  * Creates the function that sends requests by HTTP/2 (RFC 9113), all to one server over one connection.

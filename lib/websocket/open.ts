@@ -99,7 +99,7 @@ export async function openSocket(
       refusal = createExchange({
         request: sent,
         url,
-        response: { ...head, headers: new Headers(headers.map(toPair)) },
+        response: { ...head, headers: toHeaders(headers) },
         content: createContent([body]),
         cut: false,
         timing: { startedAt, headers: time, total: time },
@@ -143,7 +143,9 @@ export async function openSocket(
   }
 }
 
-const toPair = ([name, value]: HeaderList[number]): [string, string] => [name, value];
+function toHeaders(list: HeaderList): Headers {
+  return new Headers(list.map(([name, value]): [string, string] => [name, value]));
+}
 
 function keepsCookies(sendOptions: SendOptions, { options }: SocketContext): boolean {
   return sendOptions.cookies ?? options.cookies ?? true;
@@ -288,7 +290,5 @@ const openGlobalWebSocket: OpenWebSocket = (url, { protocols, headers, connectio
 
 /** One value for each name: the constructors take a record, and a list is the same as repeated headers (RFC 9110, 5.3). */
 function joinValues(headers: WebSocketRequest["headers"]): Record<string, string> {
-  return Object.fromEntries(
-    new Headers(headers.map(([name, value]): [string, string] => [name, value])),
-  );
+  return Object.fromEntries(toHeaders(headers));
 }

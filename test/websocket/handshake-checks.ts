@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { createServer } from "node:net";
+import { join } from "node:path";
 import process from "node:process";
 import type { Client, ClientOptions, SocketOptions } from "../../lib/mod.ts";
 import { type Check, type Context, checks } from "../http/check.ts";
@@ -163,6 +165,20 @@ export const handshakeChecks: readonly Check[] = checks({
       });
       assert.equal(lab.pending.length, 0);
     });
+  },
+  async "a WebSocket goes by the Unix socket of the connection"({ lib, outside, folder }) {
+    const path = join(folder, `${process.pid}.sock`);
+    const server = createServer((socket) => {
+      socket.once("data", () => socket.end("HTTP/1.1 418 Tea\r\nContent-Length: 0\r\n\r\n"));
+    });
+    await new Promise<void>((resolve) => server.listen(path, resolve));
+    try {
+      const lab = lib.createClient({ ...outside, connection: { unixSocket: path } });
+      assert.equal((await lab.send("WEBSOCKET ws://local.test/\n\nhello")).status, 418);
+      assert.equal((await lab.send("GET http://local.test/")).status, 418);
+    } finally {
+      server.close();
+    }
   },
   async "a client with only the global WebSocket refuses connection options"({ lib, base, ca }) {
     if (typeof globalThis.WebSocket !== "function") return;
