@@ -11,13 +11,13 @@ const ROOT = join(import.meta.dirname, "..");
 const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]>> = {
   "kernel/jupyter/zmtp": [800, ""],
   "lib/fetch": [52, ""],
-  "lib/http/auth": [1250, ""],
-  "lib/interpolation": [1940, ""],
+  "lib/http/auth": [1290, ""],
+  "lib/interpolation": [1980, ""],
   "lib/json": [1050, "lib/interpolation"],
   "lib/assertions": [680, "lib/interpolation lib/json"],
   "lib/secrets": [1630, "lib/interpolation"],
   "lib/curl": [1410, "lib/interpolation lib/secrets"],
-  "lib/request": [5040, "lib/assertions lib/curl lib/interpolation lib/json"],
+  "lib/request": [5260, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
   "lib/exchange": [
     1500,
     "lib/assertions lib/curl lib/fetch lib/interpolation lib/json lib/request lib/secrets",

@@ -34,7 +34,7 @@ const ONE_OF_EACH: Readonly<Record<string, readonly [written: RegExp, folders: s
   ],
   "the characters of a quoted string": [
     /\[\^"\\\\/,
-    "lib/json kernel/demo kernel/import kernel/repl/editor kernel/session kernel/session/compiler lib/assertions lib/curl lib/display lib/exchange lib/http/auth lib/interpolation lib/secrets lib/variables",
+    "lib/json kernel/demo kernel/import kernel/repl/editor kernel/session kernel/session/compiler lib/assertions lib/curl lib/display lib/exchange lib/http/auth lib/interpolation lib/request lib/secrets lib/variables",
   ],
   "the comparison of values": [
     /function (?:compareValues|equals|isSame\w*|deepEqual)\(/,

@@ -277,7 +277,8 @@ function createScriptRequest(
 export function withChanges(request: RenderedRequest, changed: ChangedRequest): RenderedRequest {
   const { headers, ...rest } = changed;
   const kept = request.headers.filter(([name]) => !headers.has(name.toLowerCase()));
-  return { ...request, ...rest, headers: [...kept, ...headersOf(changed)] };
+  const credentials = headers.has("authorization") ? undefined : request.credentials;
+  return { ...request, ...rest, credentials, headers: [...kept, ...headersOf(changed)] };
 }
 
 function headersOf({ headers }: ChangedRequest): readonly (readonly [string, string])[] {

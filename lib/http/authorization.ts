@@ -31,9 +31,6 @@ export interface ResolvedCredentials {
   readonly isWritten: boolean;
 }
 
-/** Schemes of `.http` files that do not form a valid header. */
-const FILE_SCHEMES = /^(?:basic|digest|aws|oauth2|openid)\b/i;
-
 /**
  * Finds the credentials of a request and waits until they are ready. Those of the send come first, then
  * the `Authorization` header, then those of the client.
@@ -43,7 +40,7 @@ const FILE_SCHEMES = /^(?:basic|digest|aws|oauth2|openid)\b/i;
  * @throws {CredentialError} There is no token.
  */
 export async function resolveCredentials(
-  headers: ResolvedRequest["headers"],
+  { headers, credentials: given }: Pick<ResolvedRequest, "headers" | "credentials">,
   flight: InFlightRequest,
   { auth, connection, signal }: SendOptions,
   timeout: number,
@@ -51,8 +48,8 @@ export async function resolveCredentials(
 ): Promise<ResolvedCredentials | undefined> {
   const header = findHeader(headers, "authorization");
   const written =
-    auth === undefined && header !== undefined && FILE_SCHEMES.test(header)
-      ? readAuthorization(header, context.lookup)
+    auth === undefined && header !== undefined
+      ? (given ?? readAuthorization(header, context.lookup))
       : undefined;
   const clientAuth = header === undefined ? context.options.auth : undefined;
   const credentials = auth ?? written ?? clientAuth;

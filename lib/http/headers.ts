@@ -1,6 +1,12 @@
 import type { HeaderList } from "../exchange/mod.ts";
 import { createFault, renderTemplate, type Scope, type Template } from "../interpolation/mod.ts";
-import { InvalidHeaderError, isHeaderName, type RenderedRequest } from "../request/mod.ts";
+import {
+  findHeader,
+  InvalidHeaderError,
+  isHeaderName,
+  type RenderedRequest,
+  readCredentials,
+} from "../request/mod.ts";
 import type { RenderTextOptions } from "./options.ts";
 
 /** Headers by name, or as pairs if a name occurs more than once. */
@@ -66,6 +72,7 @@ export function fillHeaders(
  * Adds the headers of the client that the request does not have.
  *
  * @throws What {@link fillHeaders} throws.
+ * @throws {CredentialError} An Authorization header is not complete.
  */
 export function withDefaults(
   request: RenderedRequest,
@@ -73,9 +80,14 @@ export function withDefaults(
   scope: Scope,
   { missing: unfilled }: RenderTextOptions,
 ): RenderedRequest {
-  const missing = fillHeaders(excludeHeaders(defaults, request.headers), scope, unfilled);
+  const needed = excludeHeaders(defaults, request.headers);
+  const missing = fillHeaders(needed, scope, unfilled);
+  const authorization = findHeader(needed, "authorization");
+  const credentials = isTemplate(authorization) && readCredentials(authorization, scope);
+  if (credentials instanceof Error) throw credentials;
   return {
     ...request,
+    ...(credentials && { credentials }),
     headers: [...request.headers, ...missing],
     added: [...request.added, ...missing.map(([name]) => name)],
   };
@@ -90,8 +102,8 @@ function pairsOf<T extends string | Template>(
     : Object.entries(input);
 }
 
-function isTemplate(value: string | Template): value is Template {
-  return typeof value === "object" && value !== null && "parts" in value;
+function isTemplate(value: string | Template | undefined): value is Template {
+  return typeof value === "object" && "parts" in value;
 }
 
 /** The headers whose names do not occur in another list, in any letter case. */

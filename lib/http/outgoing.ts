@@ -1,6 +1,14 @@
 import { type HeaderList, type SentRequest, UnsendableRequestError } from "../exchange/mod.ts";
 import { decodePercent } from "../fetch/mod.ts";
-import { findHeader, type RenderedRequest } from "../request/mod.ts";
+import {
+  BREAK_IN_URL,
+  explainForbidden,
+  FORBIDDEN_METHOD,
+  findHeader,
+  type RenderedRequest,
+  unsentMessage,
+  unsentReason,
+} from "../request/mod.ts";
 import type { OutgoingRequest } from "./auth/mod.ts";
 import { isStreamed, type StreamedBody } from "./body-out.ts";
 import { excludeHeaders } from "./headers.ts";
@@ -26,7 +34,6 @@ export interface Outgoing extends OutgoingRequest {
 }
 
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
-const FORBIDDEN = /^(?:CONNECT|TRACE|TRACK)$/i;
 /** The methods that fetch sends in upper case, and `PATCH`, which ky does. */
 const NORMALIZED = /^(?:delete|get|head|options|patch|post|put)$/i;
 const encoder = new TextEncoder();
@@ -46,20 +53,21 @@ export function toOutgoing(
   const method = checkMethod(request.method);
   const url = parseUrl(request.url);
   writtenTexts.set(url, request.url);
-  if (/[\t\n\r]/.test(request.url)) {
-    warnings.push("The URL contains a tab or a line break, which the URL parser removes");
-  }
+  // A request text has this warning already, and those about its headers.
+  const warn = (warning: string): void => {
+    if (!warnings.includes(warning)) warnings.push(warning);
+  };
+  if (/[\t\n\r]/.test(request.url)) warn(BREAK_IN_URL);
   const authorization = takeCredentials(url);
   const body = toSendable(request);
+  const length = body === undefined ? 0 : lengthOf(body);
   const headers: HeaderList[number][] = [];
   for (const header of request.headers) {
     const [name, value] = header;
     checkValue(name, value);
-    const lower = name.toLowerCase();
-    const rule = sendsHost && lower === "host" ? undefined : RULES.get(lower);
-    const reason = rule?.(value, url, body);
+    const reason = unsentReason(name, value, length, sendsHost ? undefined : url.host);
     if (reason === undefined) headers.push(header);
-    else if (reason) warnings.push(`The header "${name}: ${value}" was not sent: ${reason}`);
+    else if (reason !== "") warn(unsentMessage(name, value, reason));
   }
   if (authorization && findHeader(request.headers, "authorization") === undefined) {
     headers.push(["Authorization", authorization]);
@@ -155,11 +163,7 @@ function checkMethod(written: string): string {
   if (!TOKEN.test(written)) {
     throw new UnsendableRequestError(`Cannot send the method "${written}": it is not a token`);
   }
-  if (FORBIDDEN.test(written)) {
-    throw new UnsendableRequestError(
-      `Cannot send the method "${written}": fetch forbids CONNECT, TRACE and TRACK`,
-    );
-  }
+  if (FORBIDDEN_METHOD.test(written)) throw new UnsendableRequestError(explainForbidden(written));
   return NORMALIZED.test(written) ? written.toUpperCase() : written;
 }
 
@@ -214,31 +218,6 @@ export function lengthOf(body: SendableBody): number | undefined {
   if (typeof body === "string") return encoder.encode(body).byteLength;
   return isStreamed(body) ? body.size : body.byteLength;
 }
-
-/** Returns why a header is not sent, or an empty text if nothing is lost without it. */
-type HeaderRule = (value: string, url: URL, body: SendableBody | undefined) => string;
-
-const MANAGED = "the connection is managed by the runtime";
-
-/**
- * Headers that fetch controls. Node 20 refuses most of them with an error, Deno 2.9 and Bun 1.4 drop or
- * overwrite some and send others. They are omitted everywhere, so that all runtimes send the same request.
- */
-const RULES: ReadonlyMap<string, HeaderRule> = new Map<string, HeaderRule>(
-  Object.entries<HeaderRule>({
-    host: (value, { host }) =>
-      value.toLowerCase() === host ? "" : `this fetch sends the host of the URL, "${host}"`,
-    "content-length": (value, _url, body) => {
-      const length = body === undefined ? 0 : (lengthOf(body) ?? -1);
-      return value === String(length) ? "" : `the body has ${length} bytes`;
-    },
-    connection: (value) => (value.toLowerCase() === "keep-alive" ? "" : MANAGED),
-    "keep-alive": () => MANAGED,
-    "transfer-encoding": () => MANAGED,
-    upgrade: () => MANAGED,
-    expect: () => MANAGED,
-  }),
-);
 
 const decoder = new TextDecoder();
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the test is for ASCII

@@ -114,7 +114,16 @@ const MEMBERS: Readonly<Record<keyof RequestSpec, true>> = {
 };
 
 /** What an exchange and `render` say of a request besides, so that `send(client.last.request)` repeats it. */
-const OF_REQUESTS = ["title", "verify", "writtenUrl", "added", "defaults", "notes", "warnings"];
+const OF_REQUESTS = [
+  "title",
+  "verify",
+  "writtenUrl",
+  "added",
+  "defaults",
+  "notes",
+  "warnings",
+  "credentials",
+];
 
 /** What belongs to the options of a request. */
 const OPTIONS: Readonly<Record<Exclude<keyof SendOptions, keyof RequestSpec>, true>> = {

@@ -124,7 +124,8 @@ export interface Send {
 }
 
 /** A request before its body is read. */
-type Unread = Pick<ResolvedRequest, "url" | "headers"> & Pick<RequestSpec, "method">;
+type Unread = Pick<ResolvedRequest, "url" | "headers" | "credentials"> &
+  Pick<RequestSpec, "method">;
 
 /**
  * Sends a request and follows its redirects.
@@ -135,11 +136,12 @@ type Unread = Pick<ResolvedRequest, "url" | "headers"> & Pick<RequestSpec, "meth
  * @throws {CredentialError} There is no token.
  */
 export async function sendRequest(
-  { method = "GET", url, headers }: Unread,
+  unread: Unread,
   resolve: () => ResolvedRequest | Promise<ResolvedRequest>,
   options: SendOptions,
   context: HttpContext,
 ): Promise<Exchange> {
+  const { method = "GET", url } = unread;
   const { inFlight, limiter } = context;
   const settings = settingsOf(options, context.settings);
   const { timeout } = settings;
@@ -148,7 +150,7 @@ export async function sendRequest(
   const ky = mergeKyOptions(context.ky, options.ky);
   const leave = limiter && (await inFlight.wait(flight, options.signal, limiter.acquire));
   try {
-    const credentials = await resolveCredentials(headers, flight, options, timeout, context);
+    const credentials = await resolveCredentials(unread, flight, options, timeout, context);
     const deadline = inFlight.start(flight, timeout, options.signal);
     try {
       const read = await resolve();

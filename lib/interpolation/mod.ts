@@ -66,9 +66,13 @@ export {
   type GeneratedPlaceholder,
   joinParts,
   joinTemplates,
+  mapPlaceholders,
   type Part,
   type PathPlaceholder,
   type Placeholder,
+  STANDS_FOR_VALUE,
+  shapeOf,
+  sliceTemplate,
   type Template,
 } from "./template.ts";
 export {

@@ -106,7 +106,9 @@ function renderPlaceholder(
   if (placeholder.kind === "path" && placeholder.encoded === true) {
     return encodePercent(text ?? renderJson(value));
   }
-  if (placeholder.isPartName) return escapePartName(text ?? renderJson(value));
+  if (placeholder.within !== undefined) {
+    return ESCAPES[placeholder.within](text ?? renderJson(value));
+  }
   if (isQuoted) return escapeJson(text ?? renderJson(value));
   return text ?? renderStructure(value, placeholder, rendering);
 }
@@ -161,6 +163,21 @@ function renderScalar(value: Value): string | undefined {
 /** A lone surrogate cannot be percent-encoded. */
 function encodePercent(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd"));
+}
+
+const ESCAPES: Readonly<Record<NonNullable<PathPlaceholder["within"]>, (text: string) => string>> =
+  {
+    "part-name": escapePartName,
+    // GraphQL has the escapes of JSON (October 2021, 2.9.4); in a block string only its end can be escaped.
+    string: escapeJson,
+    "block-string": escapeBlock,
+    // A line break at the end is not a part of the string, and keeps these from its quotes.
+    "block-string-end": (text) =>
+      /["\\]$/.test(text) ? `${escapeBlock(text)}\n` : escapeBlock(text),
+  };
+
+function escapeBlock(text: string): string {
+  return text.replaceAll('"""', '\\"""');
 }
 
 /** As curl and browsers escape the names of a form: a quote or a line break would end them. */

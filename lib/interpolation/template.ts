@@ -32,8 +32,8 @@ export interface PathPlaceholder {
   readonly text: string;
   /** From the first opening brace to the last closing one, inclusive. */
   readonly span: Span;
-  /** Whether it stands within the name of a part of a form: quotes and line breaks are escaped. */
-  readonly isPartName?: true;
+  /** The quoted place where it stands: the name of a part of a form, a string of GraphQL, or one in `"""`. */
+  readonly within?: "part-name" | "string" | "block-string" | "block-string-end";
 }
 
 /** `{{$uuid}}`, `{{$randomInt 1 6}}`: names with a dollar sign are reserved for generated values. */
@@ -48,8 +48,46 @@ export interface GeneratedPlaceholder {
   readonly text: string;
   /** From the first opening brace to the last closing one, inclusive. */
   readonly span: Span;
-  /** Whether it stands within the name of a part of a form: quotes and line breaks are escaped. */
-  readonly isPartName?: true;
+  /** The quoted place where it stands. */
+  readonly within?: PathPlaceholder["within"];
+}
+
+/** What stands for a placeholder in the shape of a template. */
+export const STANDS_FOR_VALUE = "\u{fffc}";
+
+/** What is written, whatever the values are: the text of a template with one character for each placeholder. */
+export function shapeOf({ parts }: Template): string {
+  return parts.map((part) => (typeof part === "string" ? part : STANDS_FOR_VALUE)).join("");
+}
+
+/** The part of a template between two offsets of its shape. */
+export function sliceTemplate(
+  template: Template,
+  start: number,
+  end: number = Number.POSITIVE_INFINITY,
+): Template {
+  let at = 0;
+  const parts = template.parts.flatMap((part): readonly Part[] => {
+    const from = at;
+    at += typeof part === "string" ? part.length : 1;
+    if (at <= start || from >= end) return [];
+    return [typeof part === "string" ? part.slice(Math.max(0, start - from), end - from) : part];
+  });
+  return { ...template, parts };
+}
+
+/** Changes the placeholders of a template, each with the offset in its shape. */
+export function mapPlaceholders(
+  template: Template,
+  change: (placeholder: Placeholder, at: number) => Placeholder,
+): Template {
+  let at = 0;
+  const parts = template.parts.map((part) => {
+    const from = at;
+    at += typeof part === "string" ? part.length : 1;
+    return typeof part === "string" ? part : change(part, from);
+  });
+  return { ...template, parts };
 }
 
 /**

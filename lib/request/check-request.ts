@@ -1,7 +1,7 @@
 import {
   createFault,
   type Fault,
-  type RenderedRange,
+  firstLineSpan,
   renderTemplate,
   type Span,
   shorten,
@@ -9,7 +9,6 @@ import {
   type Variables,
 } from "../interpolation/mod.ts";
 import type { BodyDraft, HeaderDraft, RequestDraft } from "./draft.ts";
-import { explainFinding, findInJson } from "./json-fault.ts";
 import {
   completeTarget,
   headerFaults,
@@ -18,6 +17,7 @@ import {
   schemeFault,
 } from "./render.ts";
 import { encodingLabel } from "./render-body.ts";
+import { explainForbidden, FORBIDDEN_METHOD } from "./request-line.ts";
 import { bodyTemplates } from "./templates.ts";
 
 const PATHS_HINT =
@@ -46,27 +46,36 @@ export function checkRequest(
   const faults = unresolved.map((fault) => toCheckFault(fault, "name"));
   const add: AddFault = (code, span, message, hint, severity) =>
     void faults.push(toCheckFault(createFault(draft, span, message, hint), code, severity));
-  for (const fault of headerFaults(draft, parts.headers)) {
+  for (const fault of headerFaults(draft, parts.headers, parts.credentials)) {
     const isOfKnown = ({ span, value }: HeaderDraft): boolean =>
       span === fault.span && isKnown(value);
     if (draft.headers.some(isOfKnown)) faults.push(toCheckFault(fault, "header"));
   }
-  addRepeatedHeaders(draft, parts, add);
-  for (const { code, message, hint, span } of parts.remarks)
-    add(code, span, message, hint, "warning");
+  for (const { code, message, hint, span, of = [] } of parts.remarks) {
+    if (of.every(isKnown)) add(code, span, message, hint, "warning");
+  }
+  const { method, source, span: whole } = draft;
+  if (FORBIDDEN_METHOD.test(method))
+    add("syntax", firstLineSpan(source, whole), explainForbidden(method));
+  const { fault: ofBody } = parts.rendered;
+  if (ofBody !== undefined) add(ofBody.code, ofBody.span, ofBody.message, ofBody.hint);
   const isUrlKnown =
     isKnown(draft.url) && draft.headers.every(({ name, value }) => !isHost(name) || isKnown(value));
   const fault = isUrlKnown
     ? urlFault(draft, parts, variables)
     : schemeFault(draft, beginningOf(draft.url), false);
   if (fault !== undefined) faults.push(toCheckFault(fault, "url"));
-  const { body, headers, saveTo } = draft;
+  const { body, saveTo } = draft;
   if (parts.saveFault !== undefined && saveTo !== undefined && isKnown(saveTo.path)) {
     faults.push(toCheckFault(parts.saveFault, "file"));
   }
-  if (body !== undefined) {
-    addBodyFaults(draft, body, parts, { hasFile, isKnown, isResolved }, add);
-  } else if (headers.every(({ value }) => isKnown(value))) addBodyRemark(parts, add);
+  if (body !== undefined) addFileFaults(body, parts, { hasFile, isKnown }, add);
+  const { passphrase: _, ...paths } = parts.clientCertificate ?? {};
+  for (const path of new Set(Object.values<string>(paths))) {
+    if (hasFile?.(path) !== false || !draft.headers.every(({ value }) => isKnown(value))) continue;
+    const message = `The client certificate "${path}" does not exist or cannot be read`;
+    add("file", draft.span, message, PATHS_HINT);
+  }
   return { faults, parts };
 }
 
@@ -92,31 +101,6 @@ function isHost(name: string): boolean {
   return name === "" || name.toLowerCase() === "host";
 }
 
-/** Fields that may occur only once (RFC 9110, 5.3). */
-const SINGLE: ReadonlySet<string> = new Set(
-  "authorization content-encoding content-length content-location content-type date expect from host if-modified-since if-range if-unmodified-since max-forwards origin proxy-authorization range referer user-agent".split(
-    " ",
-  ),
-);
-
-function addRepeatedHeaders(draft: RequestDraft, { headers }: RenderedParts, add: AddFault): void {
-  const seen = new Map<string, Set<string>>();
-  for (const [index, { span }] of draft.headers.entries()) {
-    const [name, value] = headers[index] ?? ["", ""];
-    const lower = name.toLowerCase();
-    const before = seen.get(lower);
-    if (before === undefined) {
-      seen.set(lower, new Set([value]));
-      continue;
-    }
-    const isSingle = SINGLE.has(lower);
-    const hint = isSingle ? "A request may have it only once" : "Remove one of the two equal lines";
-    if (isSingle || before.has(value))
-      add("header", span, `The header "${name}" is written twice`, hint, "warning");
-    before.add(value);
-  }
-}
-
 function urlFault(
   draft: RequestDraft,
   { target, headers }: RenderedParts,
@@ -136,52 +120,27 @@ function beginningOf({ parts: [first] }: Template): string {
   return typeof first === "string" ? first : "";
 }
 
-/** What is known about the values of templates. */
-interface Knowledge extends Pick<Rendering, "hasFile"> {
-  readonly isKnown: (template: Template) => boolean;
-  readonly isResolved: (template: Template) => boolean;
-}
-
-function addBodyFaults(
-  draft: RequestDraft,
+/** The faults of the files of a body. */
+function addFileFaults(
   body: BodyDraft,
-  { rendered }: RenderedParts,
-  { hasFile, isKnown, isResolved }: Knowledge,
+  { rendered: { body: rendered } }: RenderedParts,
+  { hasFile, isKnown }: Pick<Rendering, "hasFile"> & { isKnown(template: Template): boolean },
   add: AddFault,
 ): void {
+  if (typeof rendered !== "object") return;
+  const files =
+    "pieces" in rendered
+      ? rendered.pieces.filter((piece) => typeof piece === "object")
+      : [rendered];
   const isAllKnown = bodyTemplates(body).every(isKnown);
-  const { body: text, ranges } = rendered;
-  if (typeof text === "object") {
-    const files =
-      "pieces" in text ? text.pieces.filter((piece) => typeof piece === "object") : [text];
-    for (const { path, encoding } of files) {
-      if (encoding !== undefined && encodingLabel(encoding) === undefined) {
-        const message = `The encoding "${encoding}" of the file "${path}" is not supported`;
-        add("file", body.span, message);
-      }
-      if (!isAllKnown || hasFile === undefined || hasFile(path)) continue;
-      const message = `The body file "${path}" does not exist or cannot be read`;
-      add("file", body.span, message, PATHS_HINT);
+  for (const { path, encoding } of files) {
+    if (encoding !== undefined && encodingLabel(encoding) === undefined) {
+      add("file", body.span, `The encoding "${encoding}" of the file "${path}" is not supported`);
     }
+    if (!isAllKnown || hasFile === undefined || hasFile(path)) continue;
+    const message = `The body file "${path}" does not exist or cannot be read`;
+    add("file", body.span, message, PATHS_HINT);
   }
-  if (typeof text === "string" && ranges !== undefined && body.kind === "text") {
-    const json = { ...body, ...body.json };
-    const finding = isResolved(json.text) ? findInJson(text, ranges) : undefined;
-    if (finding !== undefined) {
-      const start = toSourceOffset(finding.fault.offset, json, ranges);
-      const here = { start, end: Math.min(start + 1, draft.source.length) };
-      const span = finding.range?.placeholder.span ?? here;
-      add("json", span, explainFinding(text, finding), undefined, "warning");
-    }
-  }
-  if (isAllKnown) addBodyRemark({ rendered }, add);
-}
-
-function addBodyRemark(
-  { rendered: { remark } }: Pick<RenderedParts, "rendered">,
-  add: AddFault,
-): void {
-  if (remark !== undefined) add("body", remark.span, remark.message, undefined, "warning");
 }
 
 /** Finds the faults of the assertions and scripts of a request. */
@@ -201,52 +160,6 @@ export function checkAssertions(
     return [toCheckFault(createFault(script, span, message, PATHS_HINT), "file")];
   });
   return [...unresolved.map((fault) => toCheckFault(fault, "name")), ...missing];
-}
-
-/** The template of a rendered text, and where it stands in the source. */
-interface RenderedSource {
-  readonly text: Template;
-  readonly span: Span;
-  /** Lines within the span that are not part of the template, in order. */
-  readonly omitted?: readonly Span[];
-}
-
-/**
- * Converts an offset in a rendered text to one in its source.
- *
- * @param offset An offset outside of the ranges of placeholders.
- * @param rendered The template and its place in the source.
- * @param ranges The rendered range of each placeholder.
- */
-function toSourceOffset(
-  offset: number,
-  { text: { source }, span, omitted = [] }: RenderedSource,
-  ranges: readonly RenderedRange[],
-): number {
-  let from = span.start;
-  let until = 0;
-  for (const { placeholder, start, end } of ranges) {
-    if (start >= offset) break;
-    from = placeholder.span.end;
-    until = end;
-  }
-  let rest = offset - until;
-  let position = from;
-  let next = omitted.findIndex(({ start }) => start >= from);
-  for (;;) {
-    const skipped = omitted[next];
-    if (skipped !== undefined && position === skipped.start) {
-      position = skipped.end;
-      next++;
-      continue;
-    }
-    if (rest <= 0 || position >= span.end) break;
-    // An escape `\{{` is one character longer in the source.
-    if (source.startsWith("\\{{", position)) position++;
-    position++;
-    rest--;
-  }
-  return Math.min(position, span.end);
 }
 
 /** A fault of a request text that was found without sending it. */

@@ -11,6 +11,7 @@ import {
   createLocator,
   escapePartName,
   type Fault,
+  mapPlaceholders,
   type Span,
   type Template,
 } from "../interpolation/mod.ts";
@@ -167,13 +168,11 @@ function toBody(runs: readonly Run[], template: (span: Span) => Template): BodyD
 }
 
 function markNames(template: Template, names: readonly Span[]): Template {
-  const parts = template.parts.map((part) => {
-    const isName =
-      typeof part !== "string" &&
-      names.some(({ start, end }) => start <= part.span.start && part.span.end <= end);
-    return isName ? { ...part, isPartName: true as const } : part;
+  return mapPlaceholders(template, (placeholder) => {
+    const { start, end } = placeholder.span;
+    const isName = names.some((name) => name.start <= start && end <= name.end);
+    return isName ? { ...placeholder, within: "part-name" } : placeholder;
   });
-  return { ...template, parts };
 }
 
 type CurlFile = Extract<CurlPiece, { readonly path: string }>;

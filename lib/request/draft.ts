@@ -133,14 +133,20 @@ export type LoopDraft =
 
 /** A warning about a line of a request; it does not prevent sending. */
 export interface Remark {
-  /** The part of the request. */
-  readonly code: "url" | "header" | "body";
+  /** The part of the request, or the kind of line. */
+  readonly code: "url" | "header" | "header-name" | "body" | "json" | "ignored";
+  /** `info` if it is no probable mistake; a warning by default. */
+  readonly level?: "info";
   /** What is doubtful, and how the line was read. */
   readonly message: string;
+  /** The message for an exchange, which has no positions, if it differs. */
+  readonly warning?: string;
   /** What to do. */
   readonly hint?: string;
   /** Where it is. */
   readonly span: Span;
+  /** The templates whose values it depends on: it is not known while they are not. */
+  readonly of?: readonly Template[];
 }
 
 /** A request before it is rendered. */

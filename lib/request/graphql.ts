@@ -1,4 +1,13 @@
-import type { Part, Template } from "../interpolation/mod.ts";
+import {
+  joinTemplates,
+  mapPlaceholders,
+  type Span,
+  STANDS_FOR_VALUE,
+  shapeOf,
+  sliceTemplate,
+  type Template,
+} from "../interpolation/mod.ts";
+import { findJsonComments, toSpaces } from "./body-lines.ts";
 import type { BodyMixture } from "./render.ts";
 
 /** The first line of a fragment of httpYac: `fragment Parts on User {`, or `gql Parts < ./parts.graphql`. */
@@ -77,17 +86,16 @@ export function renderQuery(
   return { text: texts.join("\n"), files };
 }
 
-/** A written GraphQL body: the query, and after a blank line its variables as JSON. */
+/** A written GraphQL body. */
 export interface GraphqlDraft {
   readonly query: Template;
-  readonly variables: Template | undefined;
+  /** The JSON below the query, without its comments. */
+  readonly variables?: Template;
+  /** The offset in the shape of the body where its variables begin, or text that is neither these nor a definition. */
+  readonly rest?: number;
 }
 
-/** Whitespace that may contain a blank line. */
-const GAP = /(?<!\s)\s+/g;
 const BLANK_LINE = /(?:\r\n?|\n)[ \t]*(?:\r\n?|\n)/;
-/** The beginning of a JSON object, or the end of a literal before a placeholder. */
-const VARIABLES = /\{\s*(?:["}]|$)|$/y;
 
 /**
  * Whether a request is GraphQL: by `X-REQUEST-TYPE: GraphQL` as in VS Code REST Client, or by the method
@@ -112,42 +120,122 @@ export function isGraphqlMark([name, value]: readonly [string, string]): boolean
   return name.toLowerCase() === "x-request-type" && value.toLowerCase() === "graphql";
 }
 
-/** Splits a body at the last blank line before JSON. */
+/**
+ * Splits a body into the query and its variables, which are a JSON object below it, as it is written: no value decides. A
+ * placeholder alone below a blank line is the variables, too.
+ */
 export function splitGraphql(template: Template): GraphqlDraft {
-  const { parts } = template;
-  for (let index = parts.length - 1; index >= 0; index--) {
-    const part = parts[index];
-    if (typeof part !== "string") continue;
-    const isLast = index === parts.length - 1;
-    for (const { start, end } of gapsIn(part).reverse()) {
-      const rest = part.slice(end);
-      // After the literal there may only be a placeholder.
-      if (rest === "" && (isLast || !isAlone(parts.slice(index + 1)))) continue;
-      return {
-        query: { ...template, parts: [...parts.slice(0, index), part.slice(0, start)] },
-        variables: {
-          ...template,
-          parts: [rest, ...parts.slice(index + 1)].filter((it) => it !== ""),
-        },
-      };
+  const shape = shapeOf(template);
+  const { end, rest = shape.length, strings } = readDocument(shape);
+  const below = shape.slice(rest).trim();
+  const isValue = below === STANDS_FOR_VALUE && BLANK_LINE.test(shape.slice(end, rest));
+  const hasVariables = below.startsWith("{") || isValue;
+  const whole = hasVariables ? sliceTemplate(template, 0, end) : template;
+  const query = mapPlaceholders(whole, (placeholder, at) => {
+    const string = strings.find((one) => one.start < at && at < one.end);
+    if (string === undefined) return placeholder;
+    const isLast = string.kind === "block-string" && shape.startsWith('"""', at + 1);
+    return { ...placeholder, within: isLast ? "block-string-end" : string.kind };
+  });
+  if (hasVariables) return { query, variables: withoutComments(template, shape, rest), rest };
+  return below === "" || below.startsWith(STANDS_FOR_VALUE) ? { query } : { query, rest };
+}
+
+/** The variables, with spaces in place of their comments. */
+function withoutComments(template: Template, shape: string, start: number): Template {
+  const pieces: Template[] = [];
+  let from = start;
+  for (const comment of findJsonComments(shape, { start, end: shape.length }, [])) {
+    const blank = toSpaces(shape.slice(comment.start, comment.end));
+    pieces.push(sliceTemplate(template, from, comment.start), { ...template, parts: [blank] });
+    from = comment.end;
+  }
+  return joinTemplates([...pieces, sliceTemplate(template, from)]);
+}
+
+/** A string of a query. */
+interface StringSpan extends Span {
+  readonly kind: "string" | "block-string";
+}
+
+/** A document of GraphQL as it is written. */
+interface GraphqlDocument {
+  /** Where its last definition ends. */
+  readonly end: number;
+  /** Where text begins that is no definition, comments aside. */
+  readonly rest?: number;
+  readonly strings: readonly StringSpan[];
+}
+
+/** What decides where a definition ends (GraphQL, October 2021, 2.1.8): comments, strings, brackets and words. */
+const TOKEN =
+  /#[^\r\n]*|\/\/[^\r\n]*|\/\*|"""|"(?:\\.|[^"\\\r\n])*"?|[{}()[\]]|\w+|[^\s\w"#{}()[\]/]|\//g;
+
+const DEFINITION = /^(?:query|mutation|subscription|fragment)$/;
+
+/** Reads the definitions at the beginning of a text. */
+function readDocument(shape: string): GraphqlDocument {
+  const strings: StringSpan[] = [];
+  let end = QUERY_FILE.test(shape) ? endOfFirstLine(shape) : 0;
+  let hasOperation = end > 0;
+  // A value may be anything: a whole query, or the word before a name.
+  const isOpen = shape.trimStart().startsWith(STANDS_FOR_VALUE);
+  let isHead = false;
+  let depth = 0;
+  TOKEN.lastIndex = end;
+  for (let match = TOKEN.exec(shape); match !== null; match = TOKEN.exec(shape)) {
+    const { 0: token, index: start } = match;
+    const isTop = depth === 0 && !isHead;
+    if (token.startsWith("#") || (isTop && token.startsWith("//"))) continue;
+    if (isTop && token === "/*") {
+      TOKEN.lastIndex = indexAfter(shape, "*/", start + 2);
+      continue;
+    }
+    if (isTop) {
+      const isJson = token === "{" && JSON_OBJECT.test(shape.slice(start));
+      const isWord = DEFINITION.test(token) || (isOpen && token !== STANDS_FOR_VALUE);
+      const mayBegin = token === "{" ? !hasOperation : isWord;
+      if (end > 0 && (isJson || !mayBegin)) return { end, rest: start, strings };
+      if (token === STANDS_FOR_VALUE) {
+        end = TOKEN.lastIndex;
+        continue;
+      }
+      hasOperation ||= token !== "fragment";
+      isHead = token !== "{";
+    }
+    if (token.startsWith('"')) {
+      const isBlock = token === '"""';
+      if (isBlock) TOKEN.lastIndex = endOfBlockString(shape, TOKEN.lastIndex);
+      strings.push({ start, end: TOKEN.lastIndex, kind: isBlock ? "block-string" : "string" });
+    } else if (/^[{([]$/.test(token)) {
+      if (depth === 0 && token === "{") isHead = false;
+      depth += 1;
+    } else if (/^[})\]]$/.test(token)) {
+      depth = Math.max(0, depth - 1);
+      if (depth === 0 && !isHead) end = TOKEN.lastIndex;
     }
   }
-  return { query: template, variables: undefined };
+  return { end, strings };
 }
 
-/** The gaps with a blank line that JSON may follow. */
-function gapsIn(part: string): { readonly start: number; readonly end: number }[] {
-  return [...part.matchAll(GAP)].flatMap(({ 0: gap, index }) => {
-    const blank = BLANK_LINE.exec(gap);
-    const end = index + gap.length;
-    VARIABLES.lastIndex = end;
-    if (blank === null || !VARIABLES.test(part)) return [];
-    return [{ start: index + blank.index, end }];
-  });
+/** The beginning of an object of JSON: no selection of fields is empty or begins with a quote. */
+const JSON_OBJECT = /^\{\s*["}]/;
+
+function endOfFirstLine(text: string): number {
+  const start = text.length - text.trimStart().length;
+  return start + text.slice(start).search(/[\r\n]|$/);
 }
 
-function isAlone(parts: readonly Part[]): boolean {
-  return parts.every((part, index) => index === 0 || (typeof part === "string" && !part.trim()));
+function endOfBlockString(shape: string, from: number): number {
+  for (let at = shape.indexOf('"""', from); at !== -1; at = shape.indexOf('"""', at + 3)) {
+    if (shape[at - 1] !== "\\") return at + 3;
+  }
+  return shape.length;
+}
+
+function indexAfter(text: string, mark: string, from: number): number {
+  const found = text.indexOf(mark, from);
+  return found === -1 ? text.length : found + mark.length;
 }
 
 /** The JSON body of GraphQL over HTTP. The variables are inserted as text, so that numbers keep all their digits. */

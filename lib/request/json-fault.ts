@@ -1,5 +1,12 @@
-import { locate, type RenderedRange, shorten } from "../interpolation/mod.ts";
+import {
+  locate,
+  type RenderedRange,
+  type Span,
+  shorten,
+  type Template,
+} from "../interpolation/mod.ts";
 import { findJsonFault, type JsonFault } from "../json/mod.ts";
+import type { Remark } from "./draft.ts";
 
 /** The first fault of a rendered JSON body, and the placeholder that it came from, if it did. */
 interface JsonFinding {
@@ -7,30 +14,54 @@ interface JsonFinding {
   readonly range: RenderedRange | undefined;
 }
 
+/** The template of a rendered text, and where it stands in the source. */
+interface RenderedSource {
+  readonly text: Template;
+  readonly span: Span;
+  /** Lines within the span that are not part of the template, in order. */
+  readonly omitted?: readonly Span[] | undefined;
+}
+
 /**
- * Returns the warning about a rendered body that should be JSON.
+ * Remarks on a rendered body that should be JSON and is not.
  *
  * @param ranges The rendered range of each placeholder.
- * @returns `undefined` for valid JSON.
+ * @param written Where it is written.
  */
-export function jsonWarning(body: string, ranges: readonly RenderedRange[]): string | undefined {
+export function remarksOnJson(
+  body: string,
+  ranges: readonly RenderedRange[],
+  written: RenderedSource,
+  what = "The JSON body",
+): readonly Remark[] {
   const finding = findInJson(body, ranges);
-  if (finding === undefined) return undefined;
+  if (finding === undefined) return [];
   const { line, column } = locate({ source: body }, finding.fault.offset);
-  return explainFinding(body, finding, ` at line ${line}, column ${column}`);
+  const start = toSourceOffset(finding.fault.offset, written, ranges);
+  const here = { start, end: Math.min(start + 1, written.text.source.length) };
+  return [
+    {
+      code: "json",
+      message: explainFinding(body, finding, what),
+      warning: explainFinding(body, finding, what, ` at line ${line}, column ${column}`),
+      span: finding.range?.placeholder.span ?? here,
+    },
+  ];
 }
 
 /** Describes a finding; `where` adds the position. */
-export function explainFinding(body: string, { fault, range }: JsonFinding, where = ""): string {
-  const summary = `The JSON body is not valid${where}: ${fault.message}`;
+function explainFinding(
+  body: string,
+  { fault, range }: JsonFinding,
+  what: string,
+  where = "",
+): string {
+  const summary = `${what} is not valid${where}: ${fault.message}`;
   return range === undefined ? summary : `${summary}, in ${explainRange(body, range)}`;
 }
 
 /** Finds the first fault of a rendered JSON body. */
-export function findInJson(
-  body: string,
-  ranges: readonly RenderedRange[],
-): JsonFinding | undefined {
+function findInJson(body: string, ranges: readonly RenderedRange[]): JsonFinding | undefined {
   try {
     JSON.parse(body);
     return undefined;
@@ -70,4 +101,42 @@ function explainRange(body: string, { placeholder, start, end }: RenderedRange):
   if (text === "")
     return `${name}, which is empty. For a JSON string write "${name}" with the quotes`;
   return `${name}, which became ${shorten(text, 40)}. For a JSON string write "${name}" with the quotes`;
+}
+
+/**
+ * Converts an offset in a rendered text to one in its source.
+ *
+ * @param offset An offset outside of the ranges of placeholders.
+ * @param rendered The template and its place in the source.
+ * @param ranges The rendered range of each placeholder.
+ */
+export function toSourceOffset(
+  offset: number,
+  { text: { source }, span, omitted = [] }: RenderedSource,
+  ranges: readonly RenderedRange[],
+): number {
+  let from = span.start;
+  let until = 0;
+  for (const { placeholder, start, end } of ranges) {
+    if (start >= offset) break;
+    from = placeholder.span.end;
+    until = end;
+  }
+  let rest = offset - until;
+  let position = from;
+  let next = omitted.findIndex(({ start }) => start >= from);
+  for (;;) {
+    const skipped = omitted[next];
+    if (skipped !== undefined && position === skipped.start) {
+      position = skipped.end;
+      next++;
+      continue;
+    }
+    if (rest <= 0 || position >= span.end) break;
+    // An escape `\{{` is one character longer in the source.
+    if (source.startsWith("\\{{", position)) position++;
+    position++;
+    rest--;
+  }
+  return Math.min(position, span.end);
 }

@@ -1,5 +1,5 @@
 import { joinParts, type Part, renderTemplate, type Template } from "../interpolation/mod.ts";
-import type { BodyDraft, FileDraft } from "./draft.ts";
+import type { BodyDraft, FileDraft, Remark } from "./draft.ts";
 import { beginsAsJson } from "./header-line.ts";
 import { linesOf, splitFiles } from "./normalize-body.ts";
 import type { MessageStep } from "./render.ts";
@@ -18,12 +18,13 @@ export function isSocketMethod(method: string): boolean {
 /** Renders the messages of a WebSocket request, which lines `===` separate as in JetBrains' and httpYac's files. */
 export function renderMessages(draft: BodyDraft | undefined, context: RenderContext): RenderedBody {
   const { variables, missing, unresolved } = context;
-  if (draft === undefined) return { body: undefined, messages: [], warnings: [] };
-  const warnings: string[] = [];
+  if (draft === undefined) return { body: undefined, messages: [], remarks: [] };
+  const remarks: Remark[] = [];
   const texts = piecesOf(draft).flatMap((piece) => {
     if (!("path" in piece)) return [piece];
     const path = renderTemplate(piece.path, variables, "text", { missing, unresolved });
-    warnings.push(`The file "${path}" was not sent: write its messages into the request`);
+    const message = `The file "${path}" is not sent: write its messages into the request`;
+    remarks.push({ code: "body", message, span: draft.span });
     return [];
   });
   const messages = texts.flatMap(splitMessages).map((step): MessageStep => {
@@ -34,7 +35,7 @@ export function renderMessages(draft: BodyDraft | undefined, context: RenderCont
     return { kind: "send", text };
   });
   const body = messages.map((step) => (step.kind === "send" ? step.text : "=== wait-for-server"));
-  return { body: body.length === 0 ? undefined : body.join("\n===\n"), messages, warnings };
+  return { body: body.length === 0 ? undefined : body.join("\n===\n"), messages, remarks };
 }
 
 function piecesOf(draft: BodyDraft): readonly (Template | FileDraft)[] {

@@ -5,6 +5,7 @@
 
 export { annotationKey, isDisabled, noteOf } from "./annotations.ts";
 export { LineValues, lateLine, resolveAssignment, withGiven } from "./assignments.ts";
+export { readCredentials } from "./authorization.ts";
 export { parseAssertions, startsAsAssertions, startsAsRequest } from "./cell.ts";
 export type { CheckCode, CheckFault } from "./check-request.ts";
 export { curlAnnotations } from "./curl-entry.ts";
@@ -56,6 +57,7 @@ export { type ParsedText, parseEntries, parseRequests, parseText, readText } fro
 export { listName, passesOf } from "./passes.ts";
 export { type CheckOptions, checkText, type PreparedText, prepareText } from "./prepare.ts";
 export { isSecretName, type Prompt, promptsOf, toPrompt } from "./prompts.ts";
+export { BREAK_IN_URL, unsentMessage, unsentReason } from "./remarks.ts";
 export {
   type BodyFile,
   type BodyMixture,
@@ -67,7 +69,7 @@ export {
   renderRequest,
 } from "./render.ts";
 export { encodingLabel } from "./render-body.ts";
-export { isMethodToken } from "./request-line.ts";
+export { explainForbidden, FORBIDDEN_METHOD, isMethodToken } from "./request-line.ts";
 export { GLOBAL_VARIABLE, scriptVariables, skipScripts } from "./scripts.ts";
 export { startsItem } from "./target.ts";
 export { placeholdersOf } from "./templates.ts";

@@ -35,17 +35,25 @@ export function normalizeBody(template: Template, contentType: string | undefine
   return change === undefined ? template : { ...template, parts: change(template.parts) };
 }
 
-/** Finds a probable mistake in a rendered body. */
-export function remarkOn(
+/** A body as it is written. */
+interface WrittenBody {
+  readonly source: string;
+  readonly span: Span;
+  readonly of: readonly Template[];
+}
+
+/** Finds probable mistakes in a rendered body. */
+export function remarksOn(
   contentType: string | undefined,
-  written: { readonly source: string; readonly span: Span },
+  written: WrittenBody,
   rendered: string,
-): Remark | undefined {
-  if (contentType === undefined) return undefined;
+): readonly Remark[] {
+  if (contentType === undefined) return [];
+  const { source, span, of } = written;
   if (isFormType(contentType)) return findUnseparatedLine(written);
   const message = MULTIPART.test(contentType) ? boundaryFault(contentType, rendered) : undefined;
-  if (message === undefined) return undefined;
-  return { code: "body", message, span: firstLineSpan(written.source, written.span) };
+  if (message === undefined) return [];
+  return [{ code: "body", message, span: firstLineSpan(source, span), of }];
 }
 
 /** No field begins like a comment, so that comment lines are left out, as in the other clients. */
@@ -101,13 +109,7 @@ export function encodeForm(text: string, missing: "error" | "keep"): string {
 }
 
 /** Finds the first line of a form that no `&` separates from the line before: it belongs to the value there. */
-function findUnseparatedLine({
-  source,
-  span,
-}: {
-  readonly source: string;
-  readonly span: Span;
-}): Remark | undefined {
+function findUnseparatedLine({ source, span, of }: WrittenBody): readonly Remark[] {
   let before = "&";
   let offset = span.start;
   for (const [at, line] of source
@@ -121,11 +123,11 @@ function findUnseparatedLine({
     if (!before.endsWith("&") && !/^[&=]/.test(text)) {
       // The line is not quoted: it may be a password.
       const message = `Line ${at + 1} of the form belongs to the value above it: begin it with & if it is another field`;
-      return { code: "body", message, span: { start, end: offset } };
+      return [{ code: "body", message, span: { start, end: offset }, of }];
     }
     before = text;
   }
-  return undefined;
+  return [];
 }
 
 const FIELD = /^\s*[\w.~%+*[\]-]+(?:=[^\s&]*)?\s*$/;

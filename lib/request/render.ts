@@ -1,3 +1,4 @@
+import { CredentialError, type Credentials } from "../http/auth/mod.ts";
 import {
   createFault,
   createLocator,
@@ -15,9 +16,9 @@ import {
 } from "../interpolation/mod.ts";
 import type { VerifyRule } from "../json/mod.ts";
 import { findAnnotation, verifyRuleOf } from "./annotations.ts";
+import { readCredentials } from "./authorization.ts";
 import { WITHOUT_BODY } from "./body-lines.ts";
-import type { BodyDraft, HeaderDraft, RequestDraft } from "./draft.ts";
-import { type DraftWarning, draftWarnings } from "./draft-warnings.ts";
+import type { BodyDraft, HeaderDraft, Remark, RequestDraft } from "./draft.ts";
 import { InvalidHeaderError, RequestSyntaxError } from "./errors.ts";
 import { isGraphql, isGraphqlMark } from "./graphql.ts";
 import {
@@ -27,8 +28,10 @@ import {
   splitHeader,
 } from "./header-line.ts";
 import { isSocketMethod, renderMessages } from "./messages.ts";
+import { remarksOnDraft, remarksOnHeaders, remarksOnUrl } from "./remarks.ts";
 import { type RenderedBody, renderBody } from "./render-body.ts";
 import { hasScheme, LOCAL_PORT } from "./target.ts";
+import { bodyTemplates } from "./templates.ts";
 
 /** Options of rendering a request. */
 export interface RenderRequestOptions {
@@ -61,24 +64,25 @@ export function renderRequest(
   if (draft.faults !== undefined) throw new RequestSyntaxError(draft.source, draft.faults);
   const unresolved: Fault[] = [];
   const { missing = "error", contentType, checked = false } = options;
-  const { target, headers, rendered, saveTo, saveFault, ...parts } =
+  const { target, headers, rendered, saveTo, saveFault, credentials, clientCertificate, ...parts } =
     options.parts ?? renderParts(draft, variables, { missing, contentType, unresolved });
-  const { body, addedType, messages, warnings, remark } = rendered;
+  const { body, addedType, messages } = rendered;
   if (unresolved.length > 0) throw new UnresolvedPlaceholderError(draft.source, unresolved);
-  const invalid = headerFaults(draft, headers);
+  const invalid = headerFaults(draft, headers, credentials);
   if (invalid.length > 0) throw new InvalidHeaderError(draft.source, invalid);
   const broken = missing === "keep" ? undefined : brokenScheme(draft, target);
   if (broken !== undefined) throw new RequestSyntaxError(draft.source, [broken]);
   if (saveFault !== undefined) throw new RequestSyntaxError(draft.source, [saveFault]);
+  if (rendered.fault !== undefined) {
+    const { span, message, hint } = rendered.fault;
+    throw new RequestSyntaxError(draft.source, [createFault(draft, span, message, hint)]);
+  }
   const url = completeTarget(draft, target, headers, variables);
   if (typeof url !== "string") throw new RequestSyntaxError(draft.source, [url]);
   const added = addedHeaders(draft, headers, addedType);
-  const certificateAt = draft.headers.findIndex(isCertificate);
-  const certificate = headers[certificateAt];
-  const clientCertificate = certificate && readClientCertificate(certificate[1]);
   const verify = verifyRuleOf(draft);
   const remarks = parts.remarks.filter(({ code }) => !checked || code !== "header-name");
-  const messagesOf = (level: DraftWarning["level"]): readonly string[] =>
+  const messagesOf = (level: Remark["level"]): readonly string[] =>
     remarks.filter((one) => one.level === level).map(toWarning);
   return {
     ...(draft.name === undefined ? {} : { name: draft.name }),
@@ -87,25 +91,25 @@ export function renderRequest(
     method: isSocketUrl(draft, target) ? "WEBSOCKET" : (METHODS.get(draft.method) ?? draft.method),
     url,
     headers: [
-      ...headers.filter((header, at) => !isGraphqlMark(header) && at !== certificateAt),
+      ...headers.filter((header, at) => {
+        const written = draft.headers[at];
+        return !isGraphqlMark(header) && !(written && isCertificate(written));
+      }),
       ...added,
     ],
     added: added.map(([name]) => name),
     body,
-    warnings: [
-      ...warnings,
-      ...(remark === undefined ? [] : [remark.message]),
-      ...messagesOf("warning"),
-    ],
+    warnings: messagesOf(undefined),
     ...(remarks.some(({ level }) => level === "info") ? { notes: messagesOf("info") } : {}),
     ...(messages === undefined ? {} : { messages }),
     ...(clientCertificate === undefined ? {} : { clientCertificate }),
+    ...(credentials === undefined ? {} : { credentials: credentials as Credentials }),
     ...(saveTo === undefined ? {} : { saveTo }),
   };
 }
 
-function toWarning({ message, hint }: DraftWarning): string {
-  return hint === undefined ? message : `${message}. ${hint}`;
+function toWarning({ message, warning = message, hint }: Remark): string {
+  return hint === undefined ? warning : `${warning}. ${hint}`;
 }
 
 /** The methods of words that request files have in place of a method. */
@@ -134,8 +138,11 @@ export interface RenderedParts {
   readonly saveTo?: RenderedRequest["saveTo"] | undefined;
   /** A value leads out of the folder of the file to save to. */
   readonly saveFault?: Fault | undefined;
-  /** What is doubtful about the lines of the request. */
-  readonly remarks: readonly DraftWarning[];
+  /** The credentials that the Authorization header names, or what is missing in it. */
+  readonly credentials?: Credentials | CredentialError | undefined;
+  readonly clientCertificate?: ClientCertificate | undefined;
+  /** What is doubtful about the lines of the request and its values. */
+  readonly remarks: readonly Remark[];
 }
 
 /** Renders the parts of a request; `unresolved` receives placeholders without a value. */
@@ -149,19 +156,20 @@ export function renderParts(
   }: RenderRequestOptions & { readonly unresolved: Fault[] },
 ): RenderedParts {
   const options = { missing, unresolved };
-  const target = renderTemplate(draft.url, variables, "url", options);
+  const inUrl: RenderedRange[] = [];
+  const target = renderTemplate(draft.url, variables, "url", { ...options, ranges: inUrl });
   const headers: HeaderList = draft.headers.map((header) => {
     const text = trimBlanks(renderTemplate(header.value, variables, "header", options));
     return header.name === "" ? toHeader(text) : [header.name, text];
   });
+  const authorization = draft.headers.find(({ name }) => name.toLowerCase() === "authorization");
+  const certificate = headers[draft.headers.findIndex(isCertificate)];
   const type = findHeader(headers, "content-type") ?? contentType;
   const graphql = isGraphql(draft.method, headers);
   const context = { variables, missing, unresolved, graphql };
   const below = draft.body ?? bodyAmongHeaders(draft, headers);
-  const rendered =
-    isSocketMethod(draft.method) || isSocketUrl(draft, target)
-      ? renderMessages(below, context)
-      : remarkOnBody(draft, type, below, renderBody(below, type, context));
+  const isSocket = isSocketMethod(draft.method) || isSocketUrl(draft, target);
+  const rendered = isSocket ? renderMessages(below, context) : renderBody(below, type, context);
   const ranges: RenderedRange[] = [];
   const saveTo = draft.saveTo && {
     ...draft.saveTo,
@@ -175,7 +183,15 @@ export function renderParts(
     rendered: injects ? { ...rendered, body: withVariables(rendered.body) } : rendered,
     saveTo,
     saveFault,
-    remarks: draftWarnings(draft),
+    credentials: authorization && readCredentials(authorization.value, variables),
+    clientCertificate: certificate && readClientCertificate(certificate[1]),
+    remarks: [
+      ...remarksOnDraft(draft),
+      ...remarksOnUrl(draft, target, inUrl),
+      ...remarksOnHeaders(draft, { headers, body: rendered.body }),
+      ...rendered.remarks,
+      ...(below === undefined || isSocket ? [] : remarksOnPlace(draft, type, below, rendered)),
+    ],
   };
 }
 
@@ -233,27 +249,25 @@ function withVariables(body: RenderedBody["body"]): RenderedBody["body"] {
 }
 
 /**
- * Warns about a value among the headers that is the body, and about text below a GET that has no type and is not JSON:
- * it is often a note, or a header after a blank line.
+ * Remarks on a value among the headers that is the body, and on text below a GET that has no type and is not JSON: it is
+ * often a note, or a header after a blank line.
  */
-function remarkOnBody(
-  { method, body: draft, source }: RequestDraft,
+function remarksOnPlace(
+  { method, body: draft, headers, source }: RequestDraft,
   type: string | undefined,
-  below: BodyDraft | undefined,
-  rendered: RenderedBody,
-): RenderedBody {
-  const { body, addedType, ranges } = rendered;
-  if (below === undefined) return rendered;
+  below: BodyDraft,
+  { body, addedType }: RenderedBody,
+): readonly Remark[] {
   const span = firstLineSpan(source, below.span);
   if (draft === undefined) {
     const line = shorten(source.slice(span.start, span.end));
     const message = `The value of "${line}" is sent as the body, since it is not a header`;
-    return { ...rendered, remark: { code: "body", message, span } };
+    return [{ code: "body", message, span, of: headers.map(({ value }) => value) }];
   }
-  if (method !== "GET" && method !== "HEAD") return rendered;
-  if (typeof body !== "string" || (type ?? addedType ?? ranges) !== undefined) return rendered;
+  if (method !== "GET" && method !== "HEAD") return [];
+  if (typeof body !== "string" || (type ?? addedType) !== undefined) return [];
   const message = `This text is sent as the body of the ${method} request: give it a Content-Type if it is one, or put a line "###" before it`;
-  return { ...rendered, remark: { code: "body", message, span } };
+  return [{ code: "body", message, span, of: bodyTemplates(draft) }];
 }
 
 /** Whether a header names a client certificate. It must be written: no value names a file. */
@@ -274,20 +288,31 @@ function trimBlanks(value: string): string {
   return value.replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, "");
 }
 
-const FORBIDDEN: Readonly<Record<string, string>> = {
+const ENDING: Readonly<Record<string, string>> = {
   "\r": "a carriage return",
   "\n": "a line feed",
   "\0": "a NUL character",
 };
 
-/** The faults of headers whose values contain a line break or NUL, and of placeholders that are not headers. */
-export function headerFaults(draft: RequestDraft, headers: HeaderList): readonly Fault[] {
+/**
+ * The faults of headers: a line break or another control character in a value, a placeholder that is not a header,
+ * credentials that are not complete.
+ */
+export function headerFaults(
+  draft: RequestDraft,
+  headers: HeaderList,
+  credentials: RenderedParts["credentials"],
+): readonly Fault[] {
   const faults: Fault[] = [];
   const locate = createLocator(draft);
   for (const [index, [name, value]] of headers.entries()) {
     const header = draft.headers[index];
-    const fault = header === undefined ? undefined : headerFault(draft, header, name, value);
-    if (header === undefined || fault === undefined) continue;
+    if (header === undefined) continue;
+    const isUsed = name.toLowerCase() === "authorization" && credentials instanceof CredentialError;
+    const fault =
+      headerFault(draft, header, name, value) ??
+      (isUsed ? { message: credentials.message } : undefined);
+    if (fault === undefined) continue;
     const { span } = header;
     if (faults.length < FAULT_LIMIT) faults.push({ ...fault, span, ...locate(span.start) });
   }
@@ -314,10 +339,14 @@ function headerFault(
       hint: "Write cert: PATH key: PATH, or pfx: PATH, and passphrase: TEXT after it",
     };
   }
-  const character = /[\r\n\0]/.exec(value)?.[0];
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  const character = /[\x00-\x08\x0a-\x1f\x7f]/.exec(value)?.[0];
   if (character === undefined) return undefined;
-  const message = `Cannot render the header "${name}": its value contains ${FORBIDDEN[character]}`;
-  return { message, hint: "It would end the header. Remove it from the value" };
+  const ending = ENDING[character];
+  const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+  const message = `Cannot render the header "${name}": its value contains ${ending ?? `the control character U+${code}`}`;
+  const hint = "Remove it from the value";
+  return { message, hint: ending === undefined ? hint : `It would end the header. ${hint}` };
 }
 
 /** The URL of a rendered target, or the fault of one without a host. */
@@ -401,6 +430,8 @@ export interface RenderedRequest {
   readonly messages?: readonly MessageStep[];
   /** From `X-ClientCert: cert: ./c.pem key: ./k.pem`, a header of httpYac that is not sent. */
   readonly clientCertificate?: ClientCertificate;
+  /** Those that its Authorization header names, such as `Basic {{user}} {{password}}`. They are sent in its place. */
+  readonly credentials?: Credentials;
   /** The file to save the body of the response to. */
   readonly saveTo?: {
     readonly path: string;

@@ -179,6 +179,14 @@ export function isMethodToken(word: string): boolean {
   return TOKEN.test(word);
 }
 
+/** Methods that fetch forbids (WHATWG Fetch, 2.2.1). */
+export const FORBIDDEN_METHOD: RegExp = /^(?:CONNECT|TRACE|TRACK)$/i;
+
+/** Why such a method cannot be sent. */
+export function explainForbidden(method: string): string {
+  return `Cannot send the method "${method}": fetch forbids CONNECT, TRACE and TRACK`;
+}
+
 /** Whether a word is a known method in upper case. */
 export function isKnownMethod(word: string): boolean {
   return KNOWN.has(word);

@@ -184,8 +184,7 @@ async function prepareHandshake(
   context: SocketContext,
 ): Promise<{ readonly hop: Outgoing; readonly sent: SentRequest }> {
   const flight = { method: "WEBSOCKET", url: request.url, startedAt: new Date() };
-  const { headers } = request;
-  const credentials = await resolveCredentials(headers, flight, sendOptions, timeout, context);
+  const credentials = await resolveCredentials(request, flight, sendOptions, timeout, context);
   const handshake = { added: [], ...request, method: "GET", body: undefined, warnings: [] };
   const resolved = await applyRequestOptions(handshake, credentials, {});
   // The handshake is a GET request over http or https.

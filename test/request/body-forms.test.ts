@@ -220,10 +220,10 @@ describe("renderRequest encodes GraphQL", () => {
     expect(JSON.parse(render(text).body as string).variables).toBeUndefined();
   });
 
-  test("invalid variables are a warning", () => {
-    expect(render(`${GRAPHQL}{ a }\n\n{ "id": }`).warnings).toEqual([
-      expect.stringContaining("The JSON of the variables is not valid at line 1"),
-    ]);
+  test("variables that are no JSON are an error with their place", () => {
+    expect(() => render(`${GRAPHQL}{ a }\n\n{ "id": }`)).toThrow(
+      'The JSON of the variables is not valid: expected a value, found "}" (line 6, column 9)',
+    );
   });
 
   test("other values of X-REQUEST-TYPE are sent", () => {

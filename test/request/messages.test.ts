@@ -31,7 +31,7 @@ describe("messages of a WebSocket request", () => {
     const rendered = draft && renderRequest(draft, new Map([["v", "x"]]));
     expect(rendered?.messages).toEqual(wanted.map((text) => ({ kind: "send", text })));
     expect(rendered?.warnings).toEqual([
-      'The file "x.json" was not sent: write its messages into the request',
+      'The file "x.json" is not sent: write its messages into the request',
     ]);
   });
 
@@ -40,7 +40,7 @@ describe("messages of a WebSocket request", () => {
     const rendered = draft && renderRequest(draft, new Map());
     expect(rendered?.messages).toEqual([{ kind: "send", text: "one&" }]);
     expect(rendered?.warnings).toEqual([
-      'The file "x.json" was not sent: write its messages into the request',
+      'The file "x.json" is not sent: write its messages into the request',
     ]);
   });
 

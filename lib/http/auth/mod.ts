@@ -24,5 +24,10 @@ export {
   type TokenStore,
 } from "./authorizer.ts";
 export { createAuthorizer } from "./create-authorizer.ts";
-export { readAuthorization, secretTexts, type VariableLookup } from "./read-authorization.ts";
+export {
+  readAuthorization,
+  secretTexts,
+  type VariableLookup,
+  type WrittenValue,
+} from "./read-authorization.ts";
 export { readSecurityLogin } from "./read-security.ts";

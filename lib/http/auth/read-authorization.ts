@@ -9,11 +9,15 @@ import {
 /** Returns the value of a variable. */
 export type VariableLookup = (name: string) => unknown;
 
-type Read = (
-  words: readonly string[],
-  lookup: VariableLookup,
-  text: string,
-) => Credentials | undefined;
+/** The value of a header as it is written, whose structure no value of a placeholder changes. */
+export interface WrittenValue {
+  /** The text, with one character for each placeholder. */
+  readonly shape: string;
+  /** The text between two offsets of the shape, with the values. */
+  text(start: number, end: number): string;
+}
+
+type Read = (written: WrittenValue, lookup: VariableLookup) => Credentials | undefined;
 
 const GRANTS: ReadonlyMap<string, OAuth2Grant> = new Map<string, OAuth2Grant>([
   ["client_credentials", "client_credentials"],
@@ -44,71 +48,111 @@ const FIELDS: readonly (readonly [field: keyof OAuth2Credentials, ...names: stri
 
 /** Schemes of `.http` files that do not form a valid header yet. */
 const SCHEMES: ReadonlyMap<string, Read> = new Map<string, Read>([
-  ["basic", (_words, _lookup, text) => readPair("basic", text)],
-  ["digest", (_words, _lookup, text) => readPair("digest", text)],
-  ["aws", ([id, secret, ...rest]) => readAws(id, secret, rest)],
+  ["basic", (written) => readPair("basic", written)],
+  ["digest", (written) => readPair("digest", written)],
+  ["aws", readAws],
   ["oauth2", readOAuth2],
   ["openid", readOAuth2],
 ]);
+
+const SCHEME = /^[ \t]*(basic|digest|aws|oauth2|openid)(?![^ \t])[ \t]*/i;
 
 /**
  * Parses the value of an `Authorization` line of an `.http` file: `Basic user password`,
  * `Digest user password`, `AWS id secret region:…`, `OAuth2 client_credentials name`.
  *
+ * @param value The text, or what is written of it.
  * @returns `undefined` if the value is a valid header already.
  * @throws {CredentialError} A grant is unknown, or a password, a key or variables are missing.
  */
-export function readAuthorization(value: string, lookup: VariableLookup): Credentials | undefined {
-  const [scheme = "", ...words] = value.trim().split(/[ \t]+/);
-  const text = value.trim().slice(scheme.length).trim();
-  return SCHEMES.get(scheme.toLowerCase())?.(words, lookup, text);
+export function readAuthorization(
+  value: string | WrittenValue,
+  lookup: VariableLookup,
+): Credentials | undefined {
+  const written = typeof value === "string" ? plain(value) : value;
+  const [whole = "", scheme = ""] = SCHEME.exec(written.shape) ?? [];
+  const from = whole.length;
+  const rest: WrittenValue = {
+    shape: written.shape.slice(from).trimEnd(),
+    text: (start, end) => written.text(from + start, from + end),
+  };
+  return SCHEMES.get(scheme.toLowerCase())?.(rest, lookup);
 }
 
-function readPair(type: "basic" | "digest", text: string): Credentials | undefined {
+function plain(shape: string): WrittenValue {
+  return { shape, text: (start, end) => shape.slice(start, end) };
+}
+
+/**
+ * A colon before the first blank, or else that blank, divides the two: no user name contains a colon (RFC 7617, 2).
+ * Base64 contains neither, so what has none is a complete header.
+ */
+function readPair(
+  type: "basic" | "digest",
+  { shape, text }: WrittenValue,
+): Credentials | undefined {
   // `Digest username="ada", …` is a complete header.
-  if (type === "digest" && /^[\w*]+=/.test(text)) return undefined;
-  // Base64 contains neither, so what has one is not a complete header. A user name has no colon.
-  const end = text.search(/[ \t:]/);
-  if (end === -1) {
-    if (type === "basic" || text === "") return undefined;
+  if (type === "digest" && /^[\w*]+=/.test(shape)) return undefined;
+  const { 0: divider = "", index: end = 0 } = /:|[ \t]+/.exec(shape) ?? {};
+  if (divider === "") {
+    const whole = text(0, shape.length);
+    // A value that is all of it.
+    if (whole !== shape) return readPair(type, plain(whole));
+    if (type === "basic" || shape === "") return undefined;
     throw new CredentialError(
       "Cannot answer a digest challenge: the password is missing; write Digest username password",
     );
   }
-  // Only the spaces before the password are separators.
-  const password = text[end] === ":" ? text.slice(end + 1) : text.slice(end).trimStart();
-  return { type, username: text.slice(0, end), password };
+  const username = text(0, end);
+  if (type === "basic" && username.includes(":")) {
+    // It is not quoted: what is behind the colon may belong to the password.
+    throw new CredentialError(
+      "The user name of basic credentials contains a colon; write none in it",
+    );
+  }
+  return { type, username, password: text(end + divider.length, shape.length) };
 }
 
-function readAws(
-  accessKeyId: string | undefined,
-  secretAccessKey: string | undefined,
-  rest: readonly string[],
-): AwsCredentials | undefined {
+/** A word of what is written: blanks in a value do not divide it. */
+interface Word {
+  readonly shape: string;
+  readonly text: string;
+}
+
+function wordsOf({ shape, text }: WrittenValue): readonly Word[] {
+  return Array.from(shape.matchAll(/[^ \t]+/g), ({ 0: word, index }) => ({
+    shape: word,
+    text: text(index, index + word.length),
+  }));
+}
+
+function readAws(written: WrittenValue): AwsCredentials | undefined {
+  const [id, secret, ...rest] = wordsOf(written);
   // `AWS id:signature` is a complete header of signature version 2.
-  if (accessKeyId === undefined || accessKeyId.includes(":")) return undefined;
-  if (secretAccessKey === undefined) {
+  if (id === undefined || id.shape.includes(":")) return undefined;
+  if (secret === undefined) {
     throw new CredentialError(
       "Cannot sign the request: the secret key is missing; write AWS id secret region:… service:…",
     );
   }
   const named = (name: string): string | undefined => {
-    const at = rest.findIndex((word) => word.toLowerCase().startsWith(`${name}:`));
-    const word = rest[at]?.slice(name.length + 1);
-    return word === "" ? rest[at + 1] : word;
+    const at = rest.findIndex(({ shape }) => shape.toLowerCase().startsWith(`${name}:`));
+    const word = rest[at]?.text.slice(name.length + 1);
+    return word === "" ? rest[at + 1]?.text : word;
   };
   const [sessionToken, region, service] = [named("token"), named("region"), named("service")];
   return {
     type: "aws",
-    accessKeyId,
-    secretAccessKey,
+    accessKeyId: id.text,
+    secretAccessKey: secret.text,
     ...(sessionToken === undefined ? {} : { sessionToken }),
     ...(region === undefined ? {} : { region }),
     ...(service === undefined ? {} : { service }),
   };
 }
 
-function readOAuth2(words: readonly string[], lookup: VariableLookup): OAuth2Credentials {
+function readOAuth2(written: WrittenValue, lookup: VariableLookup): OAuth2Credentials {
+  const words = wordsOf(written).map(({ text }) => text);
   const [word = "client_credentials", name = "oauth2"] = words;
   const grant = GRANTS.get(word.toLowerCase());
   if (grant === undefined) {
