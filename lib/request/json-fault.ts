@@ -1,5 +1,6 @@
 import {
   locate,
+  mapPlaceholders,
   type RenderedRange,
   type Span,
   shorten,
@@ -14,8 +15,8 @@ interface JsonFinding {
   readonly range: RenderedRange | undefined;
 }
 
-/** The template of a rendered text, and where it stands in the source. */
-interface RenderedSource {
+/** The template of a text, and where it stands in the source. */
+export interface RenderedSource {
   readonly text: Template;
   readonly span: Span;
   /** Lines within the span that are not part of the template, in order. */
@@ -110,7 +111,7 @@ function explainRange(body: string, { placeholder, start, end }: RenderedRange):
  * @param rendered The template and its place in the source.
  * @param ranges The rendered range of each placeholder.
  */
-export function toSourceOffset(
+function toSourceOffset(
   offset: number,
   { text: { source }, span, omitted = [] }: RenderedSource,
   ranges: readonly RenderedRange[],
@@ -139,4 +140,14 @@ export function toSourceOffset(
     rest--;
   }
   return Math.min(position, span.end);
+}
+
+/** Converts an offset in the shape of a template to one in its source. */
+export function offsetInSource(offset: number, written: RenderedSource): number {
+  const ranges: RenderedRange[] = [];
+  mapPlaceholders(written.text, (placeholder, start) => {
+    ranges.push({ placeholder, start, end: start + 1 });
+    return placeholder;
+  });
+  return toSourceOffset(offset, written, ranges);
 }

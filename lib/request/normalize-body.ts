@@ -1,14 +1,5 @@
-import {
-  firstLineSpan,
-  joinParts,
-  type Part,
-  type Span,
-  type Template,
-} from "../interpolation/mod.ts";
+import { joinParts, type Part, type Span, type Template } from "../interpolation/mod.ts";
 import type { FileDraft, Remark } from "./draft.ts";
-import { isFormType } from "./header-line.ts";
-
-const MULTIPART = /^multipart\//i;
 
 /** An ampersand at the end or at the beginning of a line. The lookbehinds keep the searches linear. */
 const LINE_ENDS =
@@ -17,52 +8,17 @@ const LINE_ENDS =
 /** An ampersand before a field, not one in `Ada & Co`. */
 const BLANKS = /(?<![ \t])[ \t]*&[ \t]*(?=[^&=]*=)/g;
 
-/** The normalizations by Content-Type. They apply to literal text, never to values. */
-const NORMALIZERS: readonly (readonly [
-  isType: (contentType: string) => boolean,
-  change: (parts: Parts) => Parts,
-])[] = [
-  [isFormType, normalizeForm],
-  [(contentType) => MULTIPART.test(contentType), normalizeMultipart],
-];
-
-type Parts = Template["parts"];
-
-/** Normalizes the line breaks of a written body, and the blanks of a form, for its Content-Type. */
-export function normalizeBody(template: Template, contentType: string | undefined): Template {
-  if (contentType === undefined) return template;
-  const change = NORMALIZERS.find(([isType]) => isType(contentType))?.[1];
-  return change === undefined ? template : { ...template, parts: change(template.parts) };
-}
-
-/** A body as it is written. */
-interface WrittenBody {
-  readonly source: string;
-  readonly span: Span;
-  readonly of: readonly Template[];
-}
-
-/** Finds probable mistakes in a rendered body. */
-export function remarksOn(
-  contentType: string | undefined,
-  written: WrittenBody,
-  rendered: string,
-): readonly Remark[] {
-  if (contentType === undefined) return [];
-  const { source, span, of } = written;
-  if (isFormType(contentType)) return findUnseparatedLine(written);
-  const message = MULTIPART.test(contentType) ? boundaryFault(contentType, rendered) : undefined;
-  if (message === undefined) return [];
-  return [{ code: "body", message, span: firstLineSpan(source, span), of }];
-}
-
-/** No field begins like a comment, so that comment lines are left out, as in the other clients. */
-function normalizeForm(parts: Parts): Parts {
+/**
+ * Normalizes the line breaks and blanks of the fields of a form; values stay as they are. No field begins like a comment,
+ * so that comment lines are left out, as in the other clients.
+ */
+export function normalizeForm(template: Template): Template {
   const change = createFormNormalizer();
-  const lines = linesOf(parts).map(({ content, end }) =>
+  const lines = linesOf(template.parts).map(({ content, end }) =>
     isCommentLine(content) ? { content: [], end } : { content, end },
   );
-  return joinLines(lines).map((part) => (typeof part === "string" ? change(part) : part));
+  const parts = joinLines(lines).map((part) => (typeof part === "string" ? change(part) : part));
+  return { ...template, parts };
 }
 
 /**
@@ -109,7 +65,11 @@ export function encodeForm(text: string, missing: "error" | "keep"): string {
 }
 
 /** Finds the first line of a form that no `&` separates from the line before: it belongs to the value there. */
-function findUnseparatedLine({ source, span, of }: WrittenBody): readonly Remark[] {
+export function remarksOnForm(
+  source: string,
+  span: Span,
+  of: readonly Template[],
+): readonly Remark[] {
   let before = "&";
   let offset = span.start;
   for (const [at, line] of source
@@ -141,57 +101,6 @@ export function formTypeOf({ parts }: Template): string | undefined {
   const [first = "", ...others] = written.split("&");
   const isForm = FIRST_FIELD.test(first) && others.every((field) => FIELD.test(field));
   return isForm ? "application/x-www-form-urlencoded" : undefined;
-}
-
-/**
- * Normalizes a written multipart body: boundaries need CRLF (RFC 2046, 5.1.1). Comment lines among the headers of a
- * part and before its content are left out, as in the other clients; further lines may be those of a script.
- */
-function normalizeMultipart(parts: readonly Part[]): readonly Part[] {
-  const lines = linesOf(parts);
-  const delimiter = delimiterOf(lines);
-  const kept: PartLine[] = [];
-  let place: "headers" | "before content" | "content" = "content";
-  let isMarkdown = false;
-  for (const { content, end } of lines) {
-    const [first = ""] = content;
-    const isDelimiter = typeof first === "string" && first.startsWith(delimiter);
-    const isComment = isCommentLine(content) && !/^\s*#!/.test(String(first)) && !isMarkdown;
-    if (isDelimiter) {
-      place = "headers";
-      isMarkdown = false;
-    } else if (place === "headers") {
-      if (content.length === 0 || (content.length === 1 && String(first).trim() === "")) {
-        place = "before content";
-      }
-      isMarkdown ||= typeof first === "string" && /markdown/i.test(first);
-    } else if (!isComment) {
-      place = "content";
-    }
-    if (isComment && place !== "content") continue;
-    kept.push({ content, end: end === "" ? "" : "\r\n" });
-  }
-  return joinLines(kept);
-}
-
-/** The beginning of the lines between the parts, up to its first placeholder. */
-function delimiterOf(lines: readonly PartLine[]): string {
-  for (const { content } of lines) {
-    const [first] = content;
-    if (typeof first === "string" && /^--\S/.test(first)) return first.trimEnd();
-  }
-  return "--";
-}
-
-/** Why a server cannot read the parts of a body. */
-function boundaryFault(contentType: string, text: string): string | undefined {
-  const [, quoted, token] = /;\s*boundary\s*=\s*(?:"([^"]*)"|([^\s;]+))/i.exec(contentType) ?? [];
-  const boundary = quoted ?? token;
-  if (boundary === undefined) {
-    return `The Content-Type "${contentType}" has no boundary, so that no server can read the parts: write multipart/form-data; boundary=name, and --name before each part`;
-  }
-  if (text.includes(`--${boundary}`)) return undefined;
-  return `The body has no line "--${boundary}", so that no server can read its parts: write one before each part`;
 }
 
 /** `< path`, `<@ path` and `<@encoding path` at the beginning of a line. */
@@ -239,7 +148,7 @@ export function splitFiles(template: Template): readonly (Template | FileDraft)[
 }
 
 /** A line of a template with its line break. */
-interface PartLine {
+export interface PartLine {
   readonly content: readonly Part[];
   readonly end: string;
 }
@@ -268,12 +177,12 @@ export function linesOf(parts: readonly Part[]): readonly PartLine[] {
 }
 
 /** The parts of lines, with adjacent texts joined. */
-function joinLines(lines: readonly PartLine[]): readonly Part[] {
+export function joinLines(lines: readonly PartLine[]): readonly Part[] {
   return joinParts(lines.flatMap(({ content, end }) => [...content, end]));
 }
 
 /** Whether a line begins with `#` or `//`. */
-function isCommentLine([first]: readonly Part[]): boolean {
+export function isCommentLine([first]: readonly Part[]): boolean {
   return typeof first === "string" && /^[ \t]*(?:#|\/\/)/.test(first);
 }
 

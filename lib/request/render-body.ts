@@ -2,7 +2,6 @@ import {
   createLookup,
   type Fault,
   firstLineSpan,
-  mapPlaceholders,
   type RenderedRange,
   renderTemplate,
   type Span,
@@ -13,8 +12,15 @@ import {
 import type { BodyDraft, FileDraft, Remark } from "./draft.ts";
 import { renderQuery, splitGraphql, startsAsQuery, toGraphqlBody } from "./graphql.ts";
 import { beginsAsJson, isFormType, isJsonType } from "./header-line.ts";
-import { remarksOnJson, toSourceOffset } from "./json-fault.ts";
-import { encodeForm, formTypeOf, normalizeBody, remarksOn, splitFiles } from "./normalize-body.ts";
+import { offsetInSource, remarksOnJson } from "./json-fault.ts";
+import { boundaryInValue, isMultipart, readMultipart } from "./multipart.ts";
+import {
+  encodeForm,
+  formTypeOf,
+  normalizeForm,
+  remarksOnForm,
+  splitFiles,
+} from "./normalize-body.ts";
 import type { BodyFile, BodyMixture, MessageStep } from "./render.ts";
 import { bodyTemplates } from "./templates.ts";
 
@@ -32,6 +38,8 @@ export interface RenderedBody {
   readonly body: string | BodyFile | BodyMixture | undefined;
   /** The Content-Type to add to a body of JSON or of form fields without one. */
   readonly addedType?: string;
+  /** The Content-Type to send in place of the written one, if that has no boundary. */
+  readonly type?: string | undefined;
   /** What is doubtful about it. */
   readonly remarks: readonly Remark[];
   /** Why it cannot be sent. */
@@ -61,16 +69,10 @@ export function renderBody(
   }
   const isJson = contentType !== undefined && isJsonType(contentType);
   const json = (draft.json ?? draft).text;
-  const whole = draft.exact ? draft.text : normalizeBody(isJson ? json : draft.text, contentType);
-  const written = { source: whole.source, span: draft.span, of: bodyTemplates(draft) };
-  const pieces = draft.exact ? undefined : splitFiles(whole);
-  if (pieces !== undefined) return renderMixture(pieces, contentType, context, written);
   const { variables, missing, unresolved } = context;
-  if (contentType !== undefined && !isJson) {
-    const text = renderTemplate(whole, variables, "text", { missing, unresolved });
-    const body = isFormType(contentType) && !draft.exact ? encodeForm(text, missing) : text;
-    return { body, remarks: draft.exact ? [] : remarksOn(contentType, written, body) };
-  }
+  if (contentType !== undefined && !isJson) return renderTyped(draft, contentType, context);
+  const pieces = draft.exact ? undefined : splitFiles(isJson ? json : draft.text);
+  if (pieces !== undefined) return renderMixture(pieces, contentType, context);
   const ranges: RenderedRange[] = [];
   const before = unresolved.length;
   const body = renderTemplate(json, variables, "json", { missing, unresolved, ranges });
@@ -79,7 +81,7 @@ export function renderBody(
     // Not JSON after all: the places of the placeholders are text.
     unresolved.length = before;
     const addedType = draft.exact ? undefined : formTypeOf(draft.text);
-    const written = normalizeBody(draft.text, addedType);
+    const written = addedType === undefined ? draft.text : normalizeForm(draft.text);
     const text = renderTemplate(written, variables, "text", { missing, unresolved });
     if (addedType === undefined) return { body: text, remarks: [] };
     return { body: encodeForm(text, missing), addedType, remarks: [] };
@@ -103,22 +105,58 @@ function renderFile(file: FileDraft, { variables, missing, unresolved }: RenderC
   };
 }
 
+/** Renders a body of a type that is not JSON. */
+function renderTyped(
+  draft: Extract<BodyDraft, { readonly kind: "text" }>,
+  contentType: string,
+  context: RenderContext,
+): RenderedBody {
+  const { variables, missing } = context;
+  const of = bodyTemplates(draft);
+  const { text: template, span, exact } = draft;
+  const isForm = isFormType(contentType) && !exact;
+  const parts =
+    isMultipart(contentType) && !exact
+      ? readMultipart({ ...draft, of }, contentType, (line) =>
+          renderTemplate(line, variables, "text", { missing: "keep" }),
+        )
+      : {
+          template: isForm ? normalizeForm(template) : template,
+          type: undefined,
+          fault: undefined,
+          remarks: isForm ? remarksOnForm(template.source, span, of) : [],
+        };
+  const pieces = (exact ? undefined : splitFiles(parts.template)) ?? [parts.template];
+  const rendered = renderMixture(pieces, contentType, context);
+  const { body } = rendered;
+  return {
+    ...rendered,
+    body: isForm && typeof body === "string" ? encodeForm(body, missing) : body,
+    type: parts.type,
+    remarks: parts.remarks,
+    fault: parts.fault ?? rendered.fault,
+  };
+}
+
+/** Renders texts and files in order. */
 function renderMixture(
   pieces: readonly (Template | FileDraft)[],
   contentType: string | undefined,
   context: RenderContext,
-  written?: Parameters<typeof remarksOn>[1],
 ): RenderedBody {
   const { variables, missing, unresolved } = context;
   const place = contentType !== undefined && isJsonType(contentType) ? "json" : "text";
-  const rendered = pieces.map((piece) =>
-    "path" in piece
-      ? renderFile(piece, context)
-      : renderTemplate(piece, variables, place, { missing, unresolved }),
-  );
-  const text = rendered.filter((piece) => typeof piece === "string").join("");
-  const remarks = written === undefined ? [] : remarksOn(contentType, written, text);
-  return { body: { pieces: rendered }, remarks };
+  let fault: RenderedBody["fault"];
+  const rendered = pieces.map((piece) => {
+    if ("path" in piece) return renderFile(piece, context);
+    const ranges: RenderedRange[] = [];
+    const text = renderTemplate(piece, variables, place, { missing, unresolved, ranges });
+    fault ??= boundaryInValue(contentType, text, ranges);
+    return text;
+  });
+  const [first] = rendered;
+  const isText = rendered.length === 1 && typeof first === "string";
+  return { body: isText ? first : { pieces: rendered }, remarks: [], fault };
 }
 
 function renderGraphql(
@@ -137,7 +175,7 @@ function renderGraphql(
     variables &&
     renderTemplate(variables, context.variables, "json", { missing, unresolved, ranges });
   const isWhole = unresolved.length === before && missing !== "keep";
-  const start = rest === undefined ? 0 : toSourceOffset(rest, written, shapeRanges(written.text));
+  const start = rest === undefined ? 0 : offsetInSource(rest, written);
   const below = { span: { start, end: written.span.end }, omitted: written.omitted };
   return {
     body: toGraphqlBody(read, json),
@@ -153,16 +191,6 @@ function renderGraphql(
 }
 
 const VARIABLES = "The JSON of the variables";
-
-/** The ranges of placeholders in the shape of a template. */
-function shapeRanges(template: Template): readonly RenderedRange[] {
-  const ranges: RenderedRange[] = [];
-  mapPlaceholders(template, (placeholder, start) => {
-    ranges.push({ placeholder, start, end: start + 1 });
-    return placeholder;
-  });
-  return ranges;
-}
 
 function unclearText(source: string, place: Span): Remark {
   const span = firstLineSpan(source, place);

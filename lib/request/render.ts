@@ -177,9 +177,10 @@ export function renderParts(
   };
   const injects = findAnnotation(draft.annotations, "injectvariables") !== undefined;
   const saveFault = saveTo && strayFault(draft, saveTo.path, ranges);
+  const written = below === draft.body ? headers : headers.slice(0, -1);
   return {
     target,
-    headers: below === draft.body ? headers : headers.slice(0, -1),
+    headers: rendered.type === undefined ? written : withType(written, rendered.type),
     rendered: injects ? { ...rendered, body: withVariables(rendered.body) } : rendered,
     saveTo,
     saveFault,
@@ -193,6 +194,15 @@ export function renderParts(
       ...(below === undefined || isSocket ? [] : remarksOnPlace(draft, type, below, rendered)),
     ],
   };
+}
+
+/** The headers with the Content-Type of a body that adds a boundary to the written one. */
+function withType(headers: HeaderList, type: string): HeaderList {
+  if (findHeader(headers, "content-type") === undefined)
+    return [...headers, ["Content-Type", type]];
+  return headers.map((header) =>
+    header[0].toLowerCase() === "content-type" ? [header[0], type] : header,
+  );
 }
 
 /** A value may be of a response: it names no file outside of the folder that is written before it. */

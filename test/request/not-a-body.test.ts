@@ -82,7 +82,7 @@ describe("what follows a body is not sent", () => {
     ],
     [
       `${POST}\nContent-Type: multipart/form-data; boundary=b\n\n--b\nContent-Disposition: form-data; name="a"\n#Content-Type: text/plain\n\n1\n--b--\n\n${RULER}`,
-      '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b--',
+      '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b--\r\n',
     ],
     [
       "GRAPHQL http://a.test\n\nquery {\n  # users\n  a\n}\n\n# more",
@@ -127,7 +127,7 @@ describe("a line that belongs to the body is sent", () => {
     ["message/http", "GET / HTTP/1.1\nHost: a.test"],
     [
       "multipart/mixed; boundary=b",
-      "--b\nContent-Type: application/http\n\nGET /x HTTP/1.1\n\n--b--",
+      "--b\nContent-Type: application/http\n\nGET /x HTTP/1.1\n\n--b--\n",
     ],
   ])("%s: %j", (type, body) => {
     const { body: sent, warnings } = read(`${POST}\nContent-Type: ${type}\n\n${body}`);

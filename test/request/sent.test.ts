@@ -4,6 +4,7 @@ import type { Fault, Faulty } from "../../lib/interpolation/mod.ts";
 import { withRawServer } from "../http/transport/raw-server.ts";
 import { GRAPHQL } from "./sent/graphql.ts";
 import { HEADERS } from "./sent/headers.ts";
+import { MULTIPART } from "./sent/multipart.ts";
 import type { SentCase } from "./sent/sent-case.ts";
 import { URLS } from "./sent/urls.ts";
 
@@ -57,14 +58,17 @@ async function checkAndSend({ text, values = {}, files = {} }: SentCase): Promis
   return { bytes, isRefused, checked: checked.map(withoutPlaces), sent: sent.map(withoutPlaces) };
 }
 
-describe.each(Object.entries({ GRAPHQL, HEADERS, URLS }))("what goes out: %s", (_name, cases) => {
-  test.each(cases.map((one) => [one.text, one] as const))("%j", async (_text, one) => {
-    const { bytes, checked, sent, isRefused } = await checkAndSend(one);
-    // One list of remarks: a check and a send say the same.
-    expect(sent).toEqual(checked);
-    expect(checked).toEqual((one.says ?? []).map((text) => expect.stringContaining(text)));
-    expect(isRefused).toBe(one.sends === undefined);
-    if (one.sends === undefined) expect(bytes).toBe("");
-    else for (const part of [one.sends].flat()) expect(bytes).toContain(part);
-  });
-});
+describe.each(Object.entries({ GRAPHQL, HEADERS, MULTIPART, URLS }))(
+  "what goes out: %s",
+  (_name, cases) => {
+    test.each(cases.map((one) => [one.text, one] as const))("%j", async (_text, one) => {
+      const { bytes, checked, sent, isRefused } = await checkAndSend(one);
+      // One list of remarks: a check and a send say the same.
+      expect(sent).toEqual(checked);
+      expect(checked).toEqual((one.says ?? []).map((text) => expect.stringContaining(text)));
+      expect(isRefused).toBe(one.sends === undefined);
+      if (one.sends === undefined) expect(bytes).toBe("");
+      else for (const part of [one.sends].flat()) expect(bytes).toContain(part);
+    });
+  },
+);
