@@ -16,7 +16,7 @@ import {
   secretTexts,
   type Token,
 } from "./auth/mod.ts";
-import { compressBody, isStreamed } from "./body-out.ts";
+import { compressBody, encodeBody, isStreamed } from "./body-out.ts";
 import { excludeHeaders } from "./headers.ts";
 import type { InFlightRequest } from "./in-flight.ts";
 import type { ConnectionOptions, SendOptions } from "./options.ts";
@@ -102,7 +102,10 @@ export async function applyRequestOptions(
     ...request,
     headers: [...excludeHeaders(headers, [encoding]), encoding],
     added: [...request.added, "Content-Encoding"],
-    body: await compressBody(body, compress),
+    body: await compressBody(
+      typeof body === "string" ? encodeBody(body, findHeader(headers, "content-type")) : body,
+      compress,
+    ),
     uncompressed: isStreamed(body) ? undefined : body,
   };
 }

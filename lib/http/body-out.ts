@@ -4,7 +4,10 @@ import {
   type BodyFile,
   type BodyMixture,
   beginsAsJson,
+  charsetOf,
+  encodeText,
   encodingLabel,
+  explainMissing,
   findHeader,
   isJsonType,
   type RenderedRequest,
@@ -155,7 +158,7 @@ export function isCompression(word: unknown): word is Compression {
 
 /** Compresses a body; a streamed body while it is sent. */
 export async function compressBody(
-  body: string | Uint8Array | StreamedBody,
+  body: Uint8Array | StreamedBody,
   compression: Compression,
 ): Promise<Uint8Array | StreamedBody> {
   if (isStreamed(body)) {
@@ -266,21 +269,34 @@ async function readBody(
   headers: HeaderList,
   access: BodyAccess,
 ): Promise<string | Uint8Array | StreamedBody> {
+  const type = findHeader(headers, "content-type");
   if ("pieces" in body) {
     const pieces: Piece[] = [];
     for (const piece of body.pieces) {
-      if (typeof piece === "string") pieces.push(encoder.encode(piece));
+      if (typeof piece === "string") pieces.push(encodeBody(piece, type));
       else if (piece.change !== undefined) {
         pieces.push(CHANGES[piece.change](await readSource(piece.path, access.files)));
       } else if (!piece.interpolated) pieces.push(await openSource(piece.path, access.files));
-      else pieces.push(encoder.encode(await readInterpolated(piece, headers, access)));
+      else pieces.push(encodeBody(await readInterpolated(piece, type, access), type));
     }
     return await joinPieces(pieces);
   }
-  if (body.interpolated) return await readInterpolated(body, headers, access);
+  if (body.interpolated) return await readInterpolated(body, type, access);
   return access.files.openFile === undefined
     ? await readSource(body.path, access.files)
     : await joinPieces([await openSource(body.path, access.files)], body.path);
+}
+
+/**
+ * Encodes a text in the charset of its Content-Type.
+ *
+ * @throws {UnsendableRequestError} The charset lacks a character.
+ */
+export function encodeBody(text: string, contentType: string | undefined): Uint8Array<ArrayBuffer> {
+  const charset = charsetOf(contentType);
+  const encoded = encodeText(text, charset);
+  if ("bytes" in encoded) return encoded.bytes;
+  throw new UnsendableRequestError(explainMissing(encoded.missing, charset ?? ""));
 }
 
 const UNRESERVED = /[\w.~-]/;
@@ -302,7 +318,7 @@ function percentEncode(byte: number): string {
 
 async function readInterpolated(
   file: BodyFile,
-  headers: HeaderList,
+  type: string | undefined,
   access: BodyAccess,
 ): Promise<string> {
   const bytes = await readSource(file.path, access.files);
@@ -313,7 +329,6 @@ async function readInterpolated(
     );
   }
   const { text } = decodeText(bytes, label);
-  const type = findHeader(headers, "content-type");
   const isJson = type === undefined ? beginsAsJson(text) : isJsonType(type);
   const { variables, missing } = access;
   return renderTemplate(parseTemplate(text), variables, isJson ? "json" : "text", { missing });

@@ -2,6 +2,7 @@ import { type HeaderList, type SentRequest, UnsendableRequestError } from "../ex
 import { decodePercent } from "../fetch/mod.ts";
 import {
   BREAK_IN_URL,
+  charsetOf,
   explainForbidden,
   FORBIDDEN_METHOD,
   findHeader,
@@ -10,7 +11,7 @@ import {
   unsentReason,
 } from "../request/mod.ts";
 import type { OutgoingRequest } from "./auth/mod.ts";
-import { isStreamed, type StreamedBody } from "./body-out.ts";
+import { encodeBody, isStreamed, type StreamedBody } from "./body-out.ts";
 import { excludeHeaders } from "./headers.ts";
 
 /** A rendered request whose body has been read. */
@@ -204,8 +205,9 @@ function toSendable({ body, headers }: ResolvedRequest): SendableBody | undefine
   if (isStreamed(body)) return body;
   if (body === undefined || body.length === 0) return undefined;
   if (typeof body === "string") {
+    const type = findHeader(headers, "content-type");
     // fetch adds a Content-Type to a string, but not to bytes.
-    return findHeader(headers, "content-type") === undefined ? encoder.encode(body) : body;
+    return type !== undefined && charsetOf(type) === undefined ? body : encodeBody(body, type);
   }
   // fetch accepts no view of shared memory.
   return body.buffer instanceof ArrayBuffer

@@ -124,7 +124,12 @@ function readContent(
   if (first === undefined) return undefined;
   const file = more.length === 0 ? readFileLine(parser, first) : undefined;
   if (file !== undefined) return file;
-  const span = { start: first.start, end: trimLine(more.at(-1) ?? first).end };
+  const last = more.at(-1) ?? first;
+  const end = trimLine(last).end;
+  // Only blank lines are left out at the end.
+  const blanks = /[^\S\r\n]*/y;
+  blanks.lastIndex = end;
+  const span = { start: first.start, end: end + (blanks.exec(parser.source)?.[0].length ?? 0) };
   const omitted = lines.flatMap(({ kind, start, next }) =>
     kind === "assertion" && start > span.start && next <= span.end ? [{ start, end: next }] : [],
   );

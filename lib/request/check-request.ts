@@ -58,7 +58,9 @@ export function checkRequest(
   if (FORBIDDEN_METHOD.test(method))
     add("syntax", firstLineSpan(source, whole), explainForbidden(method));
   const { fault: ofBody } = parts.rendered;
-  if (ofBody !== undefined) add(ofBody.code, ofBody.span, ofBody.message, ofBody.hint);
+  if (ofBody !== undefined && (ofBody.of ?? []).every(isKnown)) {
+    add(ofBody.code, ofBody.span, ofBody.message, ofBody.hint);
+  }
   const isUrlKnown =
     isKnown(draft.url) && draft.headers.every(({ name, value }) => !isHost(name) || isKnown(value));
   const fault = isUrlKnown

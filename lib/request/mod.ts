@@ -7,6 +7,7 @@ export { annotationKey, isDisabled, noteOf } from "./annotations.ts";
 export { LineValues, lateLine, resolveAssignment, withGiven } from "./assignments.ts";
 export { readCredentials } from "./authorization.ts";
 export { parseAssertions, startsAsAssertions, startsAsRequest } from "./cell.ts";
+export { charsetOf, encodeText, explainMissing } from "./charset.ts";
 export type { CheckCode, CheckFault } from "./check-request.ts";
 export { curlAnnotations } from "./curl-entry.ts";
 export {

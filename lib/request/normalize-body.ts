@@ -17,7 +17,9 @@ export function normalizeForm(template: Template): Template {
   const lines = linesOf(template.parts).map(({ content, end }) =>
     isCommentLine(content) ? { content: [], end } : { content, end },
   );
-  const parts = joinLines(lines).map((part) => (typeof part === "string" ? change(part) : part));
+  const parts = trimEnd(joinLines(lines)).map((part) =>
+    typeof part === "string" ? change(part) : part,
+  );
   return { ...template, parts };
 }
 

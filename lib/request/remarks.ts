@@ -1,5 +1,6 @@
 import { firstLineSpan, nearNames, type RenderedRange, shorten } from "../interpolation/mod.ts";
 import { annotationWarning } from "./annotations.ts";
+import { charsetOf, encodeText } from "./charset.ts";
 import type { HeaderDraft, Remark, RequestDraft } from "./draft.ts";
 import type { RenderedRequest } from "./render.ts";
 import { bodyTemplates } from "./templates.ts";
@@ -44,6 +45,7 @@ const SINGLE: ReadonlySet<string> = new Set(
 export function remarksOnHeaders(
   draft: RequestDraft,
   { headers, body }: Pick<RenderedRequest, "headers" | "body">,
+  contentType: string | undefined,
 ): readonly Remark[] {
   if (draft.headers.length === 0) return [];
   const remarks: Remark[] = [];
@@ -51,7 +53,7 @@ export function remarksOnHeaders(
   for (const [index, { span, value: template }] of draft.headers.entries()) {
     const [name, value] = headers[index] ?? ["", ""];
     const lower = name.toLowerCase();
-    const length = lower === "content-length" ? lengthOf(body) : undefined;
+    const length = lower === "content-length" ? lengthOf(body, contentType) : undefined;
     const reason = unsentReason(name, value, length);
     if (reason !== "" && reason !== undefined) {
       const isOfBody = length !== undefined && draft.body !== undefined;
@@ -73,9 +75,14 @@ export function remarksOnHeaders(
 }
 
 /** The length of a body in bytes; `undefined` for one with files, which are not read yet. */
-function lengthOf(body: RenderedRequest["body"]): number | undefined {
+function lengthOf(
+  body: RenderedRequest["body"],
+  contentType: string | undefined,
+): number | undefined {
   if (body === undefined) return 0;
-  return typeof body === "string" ? new TextEncoder().encode(body).byteLength : undefined;
+  if (typeof body !== "string") return undefined;
+  const encoded = encodeText(body, charsetOf(contentType));
+  return "bytes" in encoded ? encoded.bytes.byteLength : undefined;
 }
 
 const MANAGED = "the connection is managed by the runtime";

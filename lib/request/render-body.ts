@@ -31,6 +31,8 @@ export interface RenderContext {
   readonly unresolved: Fault[];
   /** Whether the body is a GraphQL query with its variables. */
   readonly graphql?: boolean;
+  /** Whether a body of JSON is one of lines, each of which is JSON. */
+  readonly isBulk?: boolean;
 }
 
 /** A rendered body. */
@@ -87,10 +89,11 @@ export function renderBody(
     return { body: encodeForm(text, missing), addedType, remarks: [] };
   }
   const place = { ...draft, ...draft.json };
+  const isUnchecked = context.isBulk === true || unresolved.length > before;
   return {
-    body,
+    body: context.isBulk && !draft.exact ? withFinalBreak(body) : body,
     ...(contentType === undefined ? { addedType: "application/json" } : {}),
-    remarks: unresolved.length > before ? [] : remarksOnJson(body, ranges, place),
+    remarks: isUnchecked ? [] : remarksOnJson(body, ranges, place),
   };
 }
 
@@ -129,13 +132,31 @@ function renderTyped(
   const pieces = (exact ? undefined : splitFiles(parts.template)) ?? [parts.template];
   const rendered = renderMixture(pieces, contentType, context);
   const { body } = rendered;
+  const isText = typeof body === "string";
+  const isOfLines = LINES.test(contentType) && !exact;
   return {
     ...rendered,
-    body: isForm && typeof body === "string" ? encodeForm(body, missing) : body,
+    body: !isText
+      ? body
+      : isForm
+        ? encodeForm(body, missing)
+        : isOfLines
+          ? withFinalBreak(body)
+          : body,
     type: parts.type,
     remarks: parts.remarks,
     fault: parts.fault ?? rendered.fault,
   };
+}
+
+/** Types whose readers take a line that no line break ends for an incomplete one. */
+const LINES =
+  /^\s*(?:application\/(?:x-)?(?:ndjson|jsonl|jsonlines|ldjson|json-lines|json-seq)|text\/(?:csv|tab-separated-values|event-stream))\s*(?:;|$)/i;
+
+/** A text that ends in a line break; those of a body that is written end before it. */
+function withFinalBreak(text: string): string {
+  if (/[\r\n]$/.test(text)) return text;
+  return text + (/\r\n|\n|\r/.exec(text)?.[0] ?? "\n");
 }
 
 /** Renders texts and files in order. */

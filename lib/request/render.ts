@@ -18,6 +18,7 @@ import type { VerifyRule } from "../json/mod.ts";
 import { findAnnotation, verifyRuleOf } from "./annotations.ts";
 import { readCredentials } from "./authorization.ts";
 import { WITHOUT_BODY } from "./body-lines.ts";
+import { charsetOf, encodeText, explainMissing } from "./charset.ts";
 import type { BodyDraft, HeaderDraft, Remark, RequestDraft } from "./draft.ts";
 import { InvalidHeaderError, RequestSyntaxError } from "./errors.ts";
 import { isGraphql, isGraphqlMark } from "./graphql.ts";
@@ -166,10 +167,12 @@ export function renderParts(
   const certificate = headers[draft.headers.findIndex(isCertificate)];
   const type = findHeader(headers, "content-type") ?? contentType;
   const graphql = isGraphql(draft.method, headers);
-  const context = { variables, missing, unresolved, graphql };
+  const isBulk = BULK.test(target);
+  const context = { variables, missing, unresolved, graphql, isBulk };
   const below = draft.body ?? bodyAmongHeaders(draft, headers);
   const isSocket = isSocketMethod(draft.method) || isSocketUrl(draft, target);
-  const rendered = isSocket ? renderMessages(below, context) : renderBody(below, type, context);
+  const ofBody = isSocket ? renderMessages(below, context) : renderBody(below, type, context);
+  const rendered = type === undefined || isSocket ? ofBody : withCharset(draft, type, ofBody);
   const ranges: RenderedRange[] = [];
   const saveTo = draft.saveTo && {
     ...draft.saveTo,
@@ -189,12 +192,15 @@ export function renderParts(
     remarks: [
       ...remarksOnDraft(draft),
       ...remarksOnUrl(draft, target, inUrl),
-      ...remarksOnHeaders(draft, { headers, body: rendered.body }),
+      ...remarksOnHeaders(draft, { headers, body: rendered.body }, type),
       ...rendered.remarks,
       ...(below === undefined || isSocket ? [] : remarksOnPlace(draft, type, below, rendered)),
     ],
   };
 }
+
+/** Requests of Elasticsearch whose JSON body is one of lines. */
+const BULK = /\/_(?:bulk|msearch)(?:[/?#]|$)/;
 
 /** The headers with the Content-Type of a body that adds a boundary to the written one. */
 function withType(headers: HeaderList, type: string): HeaderList {
@@ -242,6 +248,34 @@ function bodyAmongHeaders(
   const { value: text, span } = last;
   const isFilled = value !== text.source.slice(span.start, span.end);
   return isFilled ? { kind: "text", text, span } : undefined;
+}
+
+/** The fault of a body with a character that the charset of its Content-Type lacks. */
+function withCharset(
+  { body: written, source }: RequestDraft,
+  type: string,
+  rendered: RenderedBody,
+): RenderedBody {
+  const charset = charsetOf(type);
+  const { body } = rendered;
+  if (charset === undefined || body === undefined || written === undefined) return rendered;
+  const pieces = typeof body === "object" ? ("pieces" in body ? body.pieces : []) : [body];
+  for (const piece of pieces) {
+    const encoded = typeof piece === "string" ? encodeText(piece, charset) : undefined;
+    if (encoded === undefined || "bytes" in encoded) continue;
+    const at = source.indexOf(encoded.missing, written.span.start);
+    const place = { start: at, end: at + encoded.missing.length };
+    const isWritten = at !== -1 && at < written.span.end;
+    const fault = {
+      code: "body",
+      message: explainMissing(encoded.missing, charset),
+      hint: "Write charset=utf-8, or leave the charset out",
+      span: isWritten ? place : firstLineSpan(source, written.span),
+      of: bodyTemplates(written),
+    } as const;
+    return { ...rendered, fault: rendered.fault ?? fault };
+  }
+  return rendered;
 }
 
 /** Whether a GET opens a WebSocket, by the scheme of its URL. */

@@ -23,11 +23,12 @@ describe("the Content-Type decides whether a body is JSON", () => {
     const text = 'A "B"';
     const escaped = isJson ? 'A \\"B\\"' : text;
     const comment = isJson ? "" : "// c\n";
+    const end = type === "application/jsonl" ? "\n" : "";
     for (const written of [type, "{{type}}"]) {
       const head = `POST http://localhost\nContent-Type: ${written}\n\n`;
       const { body } = client.render(`${head}{\n// c\n"a": "{{name}}"}`);
       expect(String(body).replace("     \n", "").replace("    \n", "")).toBe(
-        `{\n${comment}"a": "${escaped}"}`,
+        `{\n${comment}"a": "${escaped}"}${end}`,
       );
       expect((await client.send(`${head}<@ ./a.json`)).text).toBe(`{"a": "${escaped}"}`);
     }

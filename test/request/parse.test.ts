@@ -116,7 +116,7 @@ const CASES: [what: string, text: string, entries: Record<string, unknown>[]][] 
   [
     "a body keeps its inner blank lines",
     `POST ${U}\n\na\n\n b \n`,
-    [{ request: `POST ${U}`, body: "a\n\n b" }],
+    [{ request: `POST ${U}`, body: "a\n\n b " }],
   ],
   [
     "blank lines around a body",

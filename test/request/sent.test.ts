@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Client, createClient } from "../../kernel/library.ts";
 import type { Fault, Faulty } from "../../lib/interpolation/mod.ts";
 import { withRawServer } from "../http/transport/raw-server.ts";
+import { BODIES } from "./sent/bodies.ts";
 import { GRAPHQL } from "./sent/graphql.ts";
 import { HEADERS } from "./sent/headers.ts";
 import { MULTIPART } from "./sent/multipart.ts";
@@ -39,7 +40,8 @@ async function checkAndSend({ text, values = {}, files = {} }: SentCase): Promis
   readonly isRefused: boolean;
 }> {
   const openFile = async (path: string): Promise<Blob> => new Blob([files[path] ?? ""]);
-  const client: Client = createClient({ openFile });
+  const readFile = async (path: string): Promise<Uint8Array> => Buffer.from(files[path] ?? "");
+  const client: Client = createClient({ openFile, readFile });
   for (const [name, value] of Object.entries(values)) client.setVar(name, value);
   let checked: readonly string[] = [];
   let sent: readonly string[] = [];
@@ -58,7 +60,7 @@ async function checkAndSend({ text, values = {}, files = {} }: SentCase): Promis
   return { bytes, isRefused, checked: checked.map(withoutPlaces), sent: sent.map(withoutPlaces) };
 }
 
-describe.each(Object.entries({ GRAPHQL, HEADERS, MULTIPART, URLS }))(
+describe.each(Object.entries({ BODIES, GRAPHQL, HEADERS, MULTIPART, URLS }))(
   "what goes out: %s",
   (_name, cases) => {
     test.each(cases.map((one) => [one.text, one] as const))("%j", async (_text, one) => {

@@ -74,6 +74,7 @@ export const peerChecks: readonly Check[] = checks({
         "",
         "dear Strunk & White",
         "------cut--",
+        "",
       ].join("\r\n"),
     );
     assert.equal(file?.[3], "dear {{title}}");
@@ -90,7 +91,10 @@ export const peerChecks: readonly Check[] = checks({
     assert.equal(credentials?.[1], `Basic ${btoa("ada:pa ss-0123")}`);
     assert.deepEqual(long?.slice(0, 2), ["GET", "/echo/orders?shape=long&order=o-1"]);
     assert.deepEqual(plain?.slice(0, 2), ["GET", "/echo/plain"]);
-    assert.ok(String(upload?.[3]).endsWith("\r\n\r\nfrom a file\r\n--abcd--"), String(upload?.[3]));
+    assert.ok(
+      String(upload?.[3]).endsWith("\r\n\r\nfrom a file\r\n--abcd--\r\n"),
+      String(upload?.[3]),
+    );
     assert.equal(graphql?.[3], '{"query": "query { orders { id } }"}');
     const remarks = exchanges.map(({ notes }) => notes.map((it) => it.slice(0, 32)));
     assert.deepEqual(remarks, [

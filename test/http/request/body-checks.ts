@@ -67,7 +67,7 @@ export const bodyChecks: readonly Check[] = checks({
     );
     assert.equal(
       json.body,
-      '--cut\r\nContent-Disposition: form-data; name="a"\r\n\r\nA"da\r\n--cut\r\nContent-Disposition: form-data; name="f"; filename="small.json"\r\n\r\n{"name": "A"da"}\r\n--cut--',
+      '--cut\r\nContent-Disposition: form-data; name="a"\r\n\r\nA"da\r\n--cut\r\nContent-Disposition: form-data; name="f"; filename="small.json"\r\n\r\n{"name": "A"da"}\r\n--cut--\r\n',
     );
   },
   async "GraphQL is JSON with query and variables, from text and from options"({ lib, base }) {
