@@ -16,7 +16,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "lib/json": [1050, "lib/interpolation"],
   "lib/assertions": [680, "lib/interpolation lib/json"],
   "lib/secrets": [1630, "lib/interpolation"],
-  "lib/curl": [1410, "lib/interpolation lib/secrets"],
+  "lib/curl": [1535, "lib/interpolation lib/secrets"],
   "lib/request": [5560, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
   "lib/exchange": [
     1500,
@@ -79,7 +79,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "kernel/platform kernel/repl/editor kernel/repl/entry kernel/session kernel/session/cell kernel/terminal lib lib/curl lib/display lib/exchange lib/interpolation lib/request lib/secrets",
   ],
   "kernel/import": [
-    2990,
+    3010,
     "kernel/platform kernel/run lib/curl lib/display lib/interpolation lib/json lib/request lib/secrets",
   ],
   "kernel/cli": [

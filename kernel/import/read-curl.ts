@@ -1,4 +1,10 @@
-import { type CurlCommand, type CurlPiece, parseCurl } from "../../lib/curl/mod.ts";
+import {
+  type CurlBody,
+  type CurlCommand,
+  type CurlPiece,
+  hasBytes,
+  parseCurl,
+} from "../../lib/curl/mod.ts";
 import { curlAnnotations } from "../../lib/request/mod.ts";
 import { type FormField, filePath, multipartBody, type TypedBody } from "./bodies.ts";
 import { type CollectionBuilder, type ImportedRequest, joinText, type Text } from "./collection.ts";
@@ -126,6 +132,13 @@ function toRequest(
   if (command.output !== undefined) {
     builder.remark("changed", where, `The response is not saved to "${show(command.output)}"`);
   }
+  for (const name of command.without) {
+    builder.remark(
+      "changed",
+      where,
+      `The header "${name}" may be added, which the command removes`,
+    );
+  }
   const { method, url } = command;
   const typed = bodyOf(command, where, builder);
   const headers = command.headers
@@ -177,6 +190,10 @@ function bodyOf(
     }
     return { file: near };
   };
+  if (textsOf(body).some(hasBytes)) {
+    builder.remark("left out", where, "A body with bytes that are not UTF-8: put them into a file");
+    return undefined;
+  }
   if (body.kind === "form") {
     return multipartBody(
       body.fields.map(({ name, value, type, fileName }): FormField => {
@@ -196,4 +213,12 @@ function bodyOf(
     return [file(piece.path)];
   });
   return { body: { kind: "text", pieces: parts } };
+}
+
+/** The texts of a body, which may have bytes. */
+function textsOf(body: CurlBody): readonly string[] {
+  if (body.kind === "file") return [];
+  if (body.kind === "text") return [body.text];
+  if (body.kind === "pieces") return body.pieces.flatMap((it) => ("text" in it ? it.text : []));
+  return body.fields.flatMap(({ name, value }) => [name, "text" in value ? value.text : ""]);
 }

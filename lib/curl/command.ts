@@ -8,7 +8,7 @@ export type CurlBody =
   | { readonly kind: "pieces"; readonly pieces: readonly CurlPiece[] }
   | { readonly kind: "form"; readonly fields: readonly CurlField[] };
 
-/** A piece of data: text, or a file. */
+/** A piece of data: text, possibly with bytes as `bytes.ts` has them, or a file. */
 export type CurlPiece =
   | {
       readonly text: string;
@@ -53,8 +53,10 @@ export interface CurlConnection {
 export interface CurlCommand {
   readonly method: string;
   readonly url: string;
-  /** The headers in order, including those that curl adds for the body. */
+  /** The headers in order, including those that curl adds for the body, except the type of a form. */
   readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Headers that are not to be added, in lower case: those of `-H 'Accept:'`. */
+  readonly without: readonly string[];
   readonly body: CurlBody | undefined;
   /** Whether redirects are followed (`-L`). */
   readonly follows: boolean;
@@ -79,8 +81,10 @@ export interface State {
   method?: string | undefined;
   readonly urls: Word[];
   readonly headers: (readonly [name: string, value: string])[];
-  /** Headers that curl must not add, from `-H 'Accept:'`. */
+  /** Headers that nothing must add, from `-H 'Accept:'`, in lower case. */
   readonly removed: Set<string>;
+  /** Headers that options make, which yield to those of `-H`; `undefined` for none, as after `-A ''`. */
+  readonly made: Map<string, string | undefined>;
   readonly cookies: string[];
   /** The pieces of each value. */
   readonly data: CurlPiece[][];
@@ -129,6 +133,7 @@ export function emptyState(): State {
     urls: [],
     headers: [],
     removed: new Set(),
+    made: new Map(),
     cookies: [],
     data: [],
     fields: [],

@@ -1,3 +1,4 @@
+import { hasBytes, splitBytes } from "./bytes.ts";
 import type { CurlPiece, State } from "./command.ts";
 import type { Report, Word } from "./words.ts";
 
@@ -24,6 +25,7 @@ function readPiece(value: string, change: Change, word: Word, report: Report): C
 }
 
 function readFile(path: string, change: Change, word: Word, report: Report): CurlPiece {
+  if (hasBytes(path)) refuseBytes(word, report);
   if (path === "-") {
     report(
       word.span,
@@ -32,6 +34,17 @@ function readFile(path: string, change: Change, word: Word, report: Report): Cur
     );
   }
   return { path, change };
+}
+
+/** Reports bytes that belong to no character where a text is needed. They are not quoted: they may be a secret. */
+export function refuseBytes({ span }: Word, report: Report): void {
+  const hint =
+    "Write the character itself, or \\u and its number. The data of a request may have such bytes";
+  report(
+    span,
+    "The value has bytes that are not UTF-8: only the data of a request can have them",
+    hint,
+  );
 }
 
 /** Reads a value of `--data-urlencode`: `content`, `=content`, `name=content`, `@file`, `name@file`. */
@@ -68,7 +81,10 @@ export function queryOf(
   return data.map((pieces) =>
     pieces
       .map((piece) => {
-        if ("text" in piece) return piece.text;
+        if ("text" in piece) {
+          if (hasBytes(piece.text)) refuseBytes({ text: "", span }, report);
+          return piece.text;
+        }
         const hint = "Write its content instead";
         report(span, `Reading the query from the file "${piece.path}" is not supported`, hint);
         return "";
@@ -88,8 +104,17 @@ function encode(text: string): string {
 }
 
 function encodePlain(text: string): string {
-  const wellFormed = text.replace(/\p{Surrogate}/gu, "\ufffd");
-  return encodeURIComponent(wellFormed)
-    .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
-    .replaceAll("%20", "+");
+  return splitBytes(text)
+    .map((part) =>
+      typeof part === "string"
+        ? encodeURIComponent(part.toWellFormed())
+            .replace(/[!'()*]/g, (character) => percent(character.charCodeAt(0)))
+            .replaceAll("%20", "+")
+        : Array.from(part, percent).join(""),
+    )
+    .join("");
+}
+
+function percent(byte: number): string {
+  return `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
 }

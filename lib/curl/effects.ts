@@ -1,5 +1,6 @@
+import { hasBytes } from "./bytes.ts";
 import type { ConnectionState, CurlConnection, CurlField, State } from "./command.ts";
-import { addData, encodeData } from "./data.ts";
+import { addData, encodeData, refuseBytes } from "./data.ts";
 import type { Report, Word } from "./words.ts";
 
 /** The options for proxy and certificates. */
@@ -78,7 +79,7 @@ export const EFFECTS: Readonly<Record<string, Effect>> = {
   user: (state, value) => {
     state.user = value;
   },
-  "oauth2-bearer": (state, value) => void state.headers.push(["Authorization", `Bearer ${value}`]),
+  "oauth2-bearer": (state, value) => void state.made.set("Authorization", `Bearer ${value}`),
   cookie: (state, value, word, report) => {
     if (value.includes("=")) state.cookies.push(value);
     else
@@ -88,8 +89,9 @@ export const EFFECTS: Readonly<Record<string, Effect>> = {
         "Write the cookies in the command",
       );
   },
-  "user-agent": (state, value) => void state.headers.push(["User-Agent", value]),
-  referer: (state, value) => void state.headers.push(["Referer", value.replace(/;auto$/, "")]),
+  "user-agent": (state, value) => void state.made.set("User-Agent", value || undefined),
+  referer: (state, value) =>
+    void state.made.set("Referer", value.replace(/;auto$/, "") || undefined),
   head: (state) => {
     state.isHead = true;
   },
@@ -109,7 +111,7 @@ export const EFFECTS: Readonly<Record<string, Effect>> = {
     const isEncoded = value.startsWith("+");
     state.query.push(isEncoded ? [{ text: value.slice(1) }] : encodeData(value, word, report));
   },
-  range: (state, value) => void state.headers.push(["Range", `bytes=${value}`]),
+  range: (state, value) => void state.made.set("Range", `bytes=${value}`),
   globoff: (state) => {
     state.isLiteral = true;
   },
@@ -161,6 +163,9 @@ function fail(state: State): void {
   state.fails = true;
 }
 
+/** Headers that every request has. */
+const NEEDED = /^(?:host|content-length|connection)$/i;
+
 function addHeader(state: State, value: string, word: Word, report: Report): void {
   if (value.startsWith("@")) {
     report(
@@ -170,12 +175,18 @@ function addHeader(state: State, value: string, word: Word, report: Report): voi
     );
     return;
   }
-  const [, name = "", sign, rest = ""] = /^([^:;]*)([:;]?)([\s\S]*)$/.exec(value) ?? [];
-  const text = rest.trim();
-  if (name.trim() === "" || sign === "" || !/^[\w!#$%&'*+.^`|~-]+$/.test(name.trim())) {
+  const [, written = "", sign, rest = ""] = /^([^:;]*)([:;]?)([\s\S]*)$/.exec(value) ?? [];
+  const [name, text] = [written.trim(), rest.trim()];
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || sign === "" || (sign === ";" && rest !== "")) {
     report(word.span, `"${value}" is not a header`, "Write it as Name: value");
-  } else if (sign === ":" && text === "") state.removed.add(name.trim().toLowerCase());
-  else state.headers.push([name.trim(), sign === ";" ? "" : text]);
+  } else if (sign === ";" || text !== "") state.headers.push([name, text]);
+  else if (NEEDED.test(name)) {
+    report(
+      word.span,
+      `The header "${name}" cannot be left out: no request is sent without it`,
+      `Remove -H ${name}:`,
+    );
+  } else state.removed.add(name.toLowerCase());
 }
 
 function number(value: string, word: Word, report: Report): number | undefined {
@@ -263,13 +274,34 @@ function parseField(value: string, word: Word, report: Report): CurlField | unde
   }
   // A file after `<` is sent as text without a file name.
   const fileName = more.filename ?? (sign === "@" ? text.replace(/^.*[/\\]/, "") : undefined);
-  const type = more.type ?? (sign === "@" ? "application/octet-stream" : undefined);
+  if (sign !== "" && hasBytes(text)) refuseBytes(word, report);
+  const type = more.type ?? typeOf(fileName, sign === "" ? "" : text);
   return {
     name,
     value: sign === "" ? { text } : { path: text },
     type,
     fileName,
   };
+}
+
+/** The types that curl knows by the ends of file names. */
+const TYPES: readonly (readonly [end: RegExp, type: string])[] = [
+  [/\.gif$/i, "image/gif"],
+  [/\.jpe?g$/i, "image/jpeg"],
+  [/\.png$/i, "image/png"],
+  [/\.svg$/i, "image/svg+xml"],
+  [/\.txt$/i, "text/plain"],
+  [/\.html?$/i, "text/html"],
+  [/\.pdf$/i, "application/pdf"],
+  [/\.xml$/i, "application/xml"],
+];
+
+/** The type that curl gives a part without one, by its file name or the path of its file. */
+function typeOf(fileName: string | undefined, path: string): string | undefined {
+  const known = (name = ""): string | undefined => TYPES.find(([end]) => end.test(name))?.[1];
+  const type = known(fileName) ?? known(path);
+  if (fileName === undefined) return type === "text/plain" ? undefined : type;
+  return type ?? (path === "" ? undefined : "application/octet-stream");
 }
 
 interface FieldParameters {

@@ -89,7 +89,9 @@ async function dataOf({ kind, items }: Parts, readText: ReadText): Promise<reado
 }
 
 function hasHeader(items: readonly Item[], lowerName: string): boolean {
-  return items.some(({ separator, name }) => separator === ":" && name.toLowerCase() === lowerName);
+  return items.some(
+    ({ separator, name }) => /^[:;]$/.test(separator) && name.toLowerCase() === lowerName,
+  );
 }
 
 async function toPart(

@@ -3,6 +3,7 @@
  * are reported with their positions. It sends nothing, reads no files and keeps placeholders.
  */
 
+export { hasBytes, splitBytes } from "./bytes.ts";
 export {
   type CurlBody,
   type CurlCommand,

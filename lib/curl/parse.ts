@@ -1,5 +1,7 @@
 import { nearNames } from "../interpolation/mod.ts";
+import { hasBytes } from "./bytes.ts";
 import { type CurlCommand, emptyState, type State } from "./command.ts";
+import { refuseBytes } from "./data.ts";
 import { EFFECTS } from "./effects.ts";
 import { toCommand } from "./to-command.ts";
 import { type Report, splitWords, type Word } from "./words.ts";
@@ -51,6 +53,7 @@ function readOptions(words: readonly Word[], report: Report): State {
   for (let index = 0; index < words.length; index++) {
     const word = words[index] as Word;
     if (!/^-./.test(word.text)) {
+      if (hasBytes(word.text)) refuseBytes(word, report);
       state.urls.push(word);
       continue;
     }
@@ -72,7 +75,8 @@ function readOptions(words: readonly Word[], report: Report): State {
         argument = following.text;
         place = following;
       }
-      if (option.kind === "refused") {
+      if (hasBytes(argument ?? "") && !HAS_DATA.test(option.name)) refuseBytes(place, report);
+      else if (option.kind === "refused") {
         const hint = HINTS[option.name] ?? "Remove it if the request does not need it";
         report(word.span, `The option "${spelling}" is not supported`, hint);
       } else if (option.kind === "used") {
@@ -82,6 +86,9 @@ function readOptions(words: readonly Word[], report: Report): State {
   }
   return state;
 }
+
+/** Options for the body, which may be any bytes. */
+const HAS_DATA = /^(?:data|json|form)(?:-|$)/;
 
 const HINTS: Readonly<Record<string, string>> = {
   next: "Write two commands with a line ### between them",

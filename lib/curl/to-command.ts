@@ -40,7 +40,7 @@ export function toCommand(state: State, span: Span, report: Report): CurlCommand
   return {
     method: state.method ?? (state.isHead ? "HEAD" : methodFor(state, body)),
     url,
-    headers: headersOf(state, body),
+    ...headersOf(state, body),
     body,
     follows: state.follows === true,
     redirectLimit: state.redirectLimit,
@@ -71,20 +71,39 @@ function bodyOf(state: State): CurlBody | undefined {
   return "text" in first ? { kind: "text", text: first.text } : { kind: "file", path: first.path };
 }
 
-function headersOf(state: State, body: CurlBody | undefined): CurlCommand["headers"] {
-  const headers = [...state.headers];
-  const has = (name: string): boolean =>
-    state.removed.has(name) || headers.some(([it]) => it.toLowerCase() === name);
-  if (state.cookies.length > 0) headers.push(["Cookie", state.cookies.join("; ")]);
-  if (state.user !== undefined && !has("authorization")) {
-    headers.push(["Authorization", SCHEMES[state.scheme](state.user, state)]);
+/** The written headers, those that options make unless they are written, and those that are not to be added. */
+function headersOf(
+  state: State,
+  body: CurlBody | undefined,
+): Pick<CurlCommand, "headers" | "without"> {
+  const { cookies, user, headers } = state;
+  const made = new Map(state.made);
+  if (cookies.length > 0) made.set("Cookie", cookies.join("; "));
+  if (user !== undefined && !made.has("Authorization")) {
+    made.set("Authorization", SCHEMES[state.scheme](user, state));
   }
-  if (state.isJson && !has("content-type")) headers.push(["Content-Type", "application/json"]);
-  if (state.isJson && !has("accept")) headers.push(["Accept", "application/json"]);
-  if (state.data.length > 0 && body !== undefined && !has("content-type")) {
-    headers.push(["Content-Type", "application/x-www-form-urlencoded"]);
+  const hasData = state.data.length > 0 && body !== undefined;
+  if (state.isJson) made.set("Content-Type", "application/json").set("Accept", "application/json");
+  else if (hasData) made.set("Content-Type", "application/x-www-form-urlencoded");
+  const written = new Set(headers.map(([name]) => name.toLowerCase()));
+  const without = new Set([...state.removed].filter((name) => !written.has(name)));
+  const others: CurlCommand["headers"][number][] = [];
+  for (const [name, value] of made) {
+    const lower = name.toLowerCase();
+    if (written.has(lower) || without.has(lower)) continue;
+    if (value === undefined) without.add(lower);
+    else others.push([name, value]);
   }
-  return headers;
+  return { headers: [...headers.filter(isFirstHost), ...others], without: [...without] };
+}
+
+/** Two hosts are no request: curl sends the first one. */
+function isFirstHost(
+  [name]: readonly [string, string],
+  at: number,
+  all: State["headers"],
+): boolean {
+  return !/^host$/i.test(name) || all.findIndex(([other]) => /^host$/i.test(other)) === at;
 }
 
 /** The `Authorization` line of each scheme; the client handles `Digest` and `AWS`. */
@@ -116,7 +135,7 @@ function urlOf(state: State, written: string, query: readonly string[]): string 
     state.uploads !== undefined && whole.endsWith("/")
       ? whole + encodeURIComponent(state.uploads.replace(/^.*\//, ""))
       : whole;
-  if (query.length === 0) return url;
+  if (query.join("&") === "") return url;
   const [base = "", ...hash] = url.split("#");
   const joint = !base.includes("?") ? "?" : /[?&]$/.test(base) ? "" : "&";
   return [`${base}${joint}${query.join("&")}`, ...hash].join("#");

@@ -1,4 +1,5 @@
 import type { Span } from "../interpolation/mod.ts";
+import { fromBytes, hasBytes, toBytes } from "./bytes.ts";
 import { splitCmdWords } from "./cmd-words.ts";
 
 /**
@@ -78,7 +79,8 @@ function readWord(source: string, start: number, report: Report): Word {
       at = end;
     }
   }
-  return { text, span: { start, end: at } };
+  // Two quoted strings may have the bytes of one character.
+  return { text: hasBytes(text) ? fromBytes(toBytes(text)) : text, span: { start, end: at } };
 }
 
 interface Quoted {
@@ -125,31 +127,51 @@ const ESCAPES: Readonly<Record<string, string>> = {
   v: "\v",
 };
 
-/** `$'…'` with the escapes of C; its bytes are decoded as UTF-8. */
+const TOKEN =
+  /'|\\x(?:\{([\da-fA-F]*)\}?|([\da-fA-F]{1,2}))|\\([0-7]{1,3})|\\(?:u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8}))|\\c(\\[\s\S]|[^'\\])|\\([\s\S])|([^'\\]+)/uy;
+
+/** `$'…'` with the escapes of C, as bash reads them: NUL ends the text, though not the quotes. */
 function readAnsi(source: string, start: number, report: Report): Quoted {
   const bytes: number[] = [];
-  const encoder = new TextEncoder();
   const push = (text: string): void => {
-    for (const byte of encoder.encode(text)) bytes.push(byte);
+    for (const byte of toBytes(text)) bytes.push(byte);
   };
-  const token =
-    /'|\\x([\da-fA-F]{1,2})|\\([0-7]{1,3})|\\u([\da-fA-F]{1,4})|\\U([\da-fA-F]{1,8})|\\([\s\S])|([^'\\]+)/y;
-  token.lastIndex = start + 2;
-  for (let found = token.exec(source); found !== null; found = token.exec(source)) {
-    const [whole, hex, octal, short, long, escaped, plain] = found;
+  TOKEN.lastIndex = start + 2;
+  for (let found = TOKEN.exec(source); found !== null; found = TOKEN.exec(source)) {
+    const [whole, braced, hex = braced, octal, short, long, control, escaped, plain] = found;
     if (whole === "'") {
-      return { text: new TextDecoder().decode(Uint8Array.from(bytes)), end: token.lastIndex };
+      const nul = bytes.indexOf(0);
+      const kept = Uint8Array.from(nul === -1 ? bytes : bytes.slice(0, nul));
+      return { text: fromBytes(kept), end: found.index + 1 };
     }
-    if (hex !== undefined) bytes.push(Number.parseInt(hex, 16));
+    if (hex !== undefined) bytes.push(Number.parseInt(`0${hex}`.slice(-2), 16));
     else if (octal !== undefined) bytes.push(Number.parseInt(octal, 8) & 0xff);
     else if (short !== undefined || long !== undefined) {
-      const code = Number.parseInt(short ?? long ?? "", 16);
-      push(code <= 0x10ffff ? String.fromCodePoint(code) : "\ufffd");
+      bytes.push(...encodeCode(Number.parseInt(short ?? long ?? "", 16)));
+    } else if (control !== undefined) {
+      const [first = 0, ...rest] = toBytes(control);
+      bytes.push(control === "?" ? 0x7f : first & 0x1f);
+      // `\c\\` is one character with its escape.
+      if (control !== "\\\\") bytes.push(...rest);
     } else if (escaped !== undefined) {
       push(ESCAPES[escaped] ?? (/['"\\?]/.test(escaped) ? escaped : whole));
     } else push(plain ?? "");
   }
   return unclosed(source, start, "'", report);
+}
+
+/** The bytes of a character by the rule of UTF-8, as bash writes them for any number. */
+function encodeCode(code: number): readonly number[] {
+  if (code < 0x80) return [code];
+  if (code > 0x7fffffff) return [];
+  const more: number[] = [];
+  let rest = code;
+  // The first byte says how many follow, and has what is left.
+  while (rest >= 1 << (6 - more.length)) {
+    more.unshift(0x80 | (rest & 0x3f));
+    rest >>= 6;
+  }
+  return [((0xff00 >> (more.length + 1)) & 0xff) | rest, ...more];
 }
 
 function unclosed(source: string, start: number, quote: string, report: Report): Quoted {

@@ -274,6 +274,7 @@ async function readBody(
     const pieces: Piece[] = [];
     for (const piece of body.pieces) {
       if (typeof piece === "string") pieces.push(encodeBody(piece, type));
+      else if (piece.bytes !== undefined) pieces.push(piece.bytes);
       else if (piece.change !== undefined) {
         pieces.push(CHANGES[piece.change](await readSource(piece.path, access.files)));
       } else if (!piece.interpolated) pieces.push(await openSource(piece.path, access.files));

@@ -80,7 +80,7 @@ export function withDefaults(
   scope: Scope,
   { missing: unfilled }: RenderTextOptions,
 ): RenderedRequest {
-  const needed = excludeHeaders(defaults, request.headers);
+  const needed = excludeHeaders(defaults, request.headers, request.without);
   const missing = fillHeaders(needed, scope, unfilled);
   const authorization = findHeader(needed, "authorization");
   const credentials = isTemplate(authorization) && readCredentials(authorization, scope);
@@ -106,12 +106,17 @@ function isTemplate(value: string | Template | undefined): value is Template {
   return typeof value === "object" && "parts" in value;
 }
 
-/** The headers whose names do not occur in another list, in any letter case. */
+/**
+ * The headers whose names do not occur in another list, in any letter case.
+ *
+ * @param without Further names, in lower case.
+ */
 export function excludeHeaders<T>(
   headers: readonly (readonly [name: string, value: T])[],
   others: readonly (readonly [name: string, value: unknown])[],
+  without: readonly string[] = [],
 ): readonly (readonly [name: string, value: T])[] {
-  const names = new Set(others.map(([name]) => name.toLowerCase()));
+  const names = new Set([...without, ...others.map(([name]) => name.toLowerCase())]);
   return headers.filter(([name]) => !names.has(name.toLowerCase()));
 }
 
@@ -152,7 +157,7 @@ const DEFAULT_HEADERS: HeaderList = [
   ["User-Agent", `restlab/${version}`],
 ];
 
-/** The default headers that a request does not have itself. */
-export function missingDefaults(headers: HeaderList): HeaderList {
-  return excludeHeaders(DEFAULT_HEADERS, headers);
+/** The default headers that a request does not have itself, and may have. */
+export function missingDefaults(headers: HeaderList, without?: readonly string[]): HeaderList {
+  return excludeHeaders(DEFAULT_HEADERS, headers, without);
 }

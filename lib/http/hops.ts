@@ -135,11 +135,16 @@ async function sendFresh(send: Send, outgoing: Outgoing): Promise<Response> {
 }
 
 /** Sends a hop as it is, and records it. */
-async function sendOnce(send: Send, outgoing: Outgoing): Promise<Response> {
+async function sendOnce(send: Send, given: Outgoing): Promise<Response> {
   const { transport, warnings } = send;
+  const { without } = send.request;
+  const outgoing =
+    without === undefined
+      ? given
+      : { ...given, headers: excludeHeaders(given.headers, [], without) };
   const isUnchecked = transport.isInsecure === true && outgoing.url.protocol === "https:";
   if (isUnchecked && !warnings.includes(INSECURE_WARNING)) warnings.push(INSECURE_WARNING);
-  const missing = missingDefaults(outgoing.headers);
+  const missing = missingDefaults(outgoing.headers, without);
   const defaults = [...missing, ...transport.headersOf(outgoing, missing)];
   if (send.redirects.length === 0) send.first = { outgoing, defaults };
   const startedAt = new Date();

@@ -135,11 +135,11 @@ function addFileFaults(
       ? rendered.pieces.filter((piece) => typeof piece === "object")
       : [rendered];
   const isAllKnown = bodyTemplates(body).every(isKnown);
-  for (const { path, encoding } of files) {
+  for (const { path, encoding, bytes } of files) {
     if (encoding !== undefined && encodingLabel(encoding) === undefined) {
       add("file", body.span, `The encoding "${encoding}" of the file "${path}" is not supported`);
     }
-    if (!isAllKnown || hasFile === undefined || hasFile(path)) continue;
+    if (!isAllKnown || bytes !== undefined || hasFile === undefined || hasFile(path)) continue;
     const message = `The body file "${path}" does not exist or cannot be read`;
     add("file", body.span, message, PATHS_HINT);
   }

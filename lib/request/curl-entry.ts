@@ -5,6 +5,7 @@ import {
   type CurlField,
   type CurlPiece,
   FAIL_ASSERTION,
+  splitBytes,
 } from "../curl/mod.ts";
 import {
   collectTemplate,
@@ -62,19 +63,19 @@ export function toDraft(command: CurlCommand, parser: Parser, preface: Preface):
   const url = builder.add(command.url);
   const boundary = `restlab-form-${crypto.randomUUID()}`;
   const isForm = command.body?.kind === "form";
-  const headers = command.headers
-    .concat(isForm ? [["Content-Type", `multipart/form-data; boundary=${boundary}`]] : [])
-    .map(([name, value]) => {
-      builder.add("\n");
-      const start = builder.text.length;
-      builder.add(`${name}: `);
-      const place = builder.add(value);
-      return { name, place, span: { start, end: place.end } };
-    });
+  const headers = headersOf(command, boundary).map(([name, value]) => {
+    builder.add("\n");
+    const start = builder.text.length;
+    builder.add(`${name}: `);
+    const place = builder.add(value);
+    return { name, place, span: { start, end: place.end } };
+  });
   builder.add("\n\n");
   const faults: Fault[] = [];
-  const runs = command.body && addPieces(piecesOf(command.body, boundary), builder);
+  const runs = command.body && addPieces(piecesOf(command, command.body, boundary), builder);
   const { output, resume } = command;
+  // The type of a form is there, whatever it is.
+  const without = command.without.filter((name) => !isForm || name !== "content-type");
   if (output !== undefined) builder.add("\n\n>>! ");
   const savePath = output === undefined ? undefined : builder.add(output);
   const source = builder.text;
@@ -89,6 +90,7 @@ export function toDraft(command: CurlCommand, parser: Parser, preface: Preface):
     headers: headers.map(
       ({ name, place, span }): HeaderDraft => ({ name, value: template(place), span }),
     ),
+    ...(without.length > 0 && { without }),
     ...(runs === undefined ? {} : { body: toBody(runs, template) }),
     ...(command.fails && { assertions: failAssertions(command, parser) }),
     ...(savePath && { saveTo: { path: template(savePath), replace: true, resume } }),
@@ -102,13 +104,31 @@ export function toDraft(command: CurlCommand, parser: Parser, preface: Preface):
   return draft;
 }
 
+const isContentType = ([name]: CurlCommand["headers"][number]): boolean =>
+  name.toLowerCase() === "content-type";
+
+/** The type of a form without its boundary. Without any, curl still sends the boundary. */
+function formType({ headers, without }: CurlCommand): string {
+  const unwritten = without.includes("content-type") ? "" : "multipart/form-data";
+  return headers.find(isContentType)?.[1] ?? unwritten;
+}
+
+/** The headers with the type of a form: a written one gets the boundary, as in curl. */
+function headersOf(command: CurlCommand, boundary: string): CurlCommand["headers"] {
+  const { headers, body } = command;
+  if (body?.kind !== "form") return headers;
+  const type = ["Content-Type", `${formType(command)}; boundary=${boundary}`] as const;
+  return [...headers.filter((header) => !isContentType(header)), type];
+}
+
 /** The pieces of a body in order. */
-function piecesOf(body: CurlBody, boundary: string): readonly CurlPiece[] {
+function piecesOf(command: CurlCommand, body: CurlBody, boundary: string): readonly CurlPiece[] {
   if (body.kind === "text") return [body];
   if (body.kind === "file") return [{ path: body.path }];
   if (body.kind === "pieces") return body.pieces;
+  const isForm = /^multipart\/form-data(?:[\s;]|$)/i.test(formType(command));
   const parts = body.fields.flatMap((field): CurlPiece[] => [
-    { text: `--${boundary}\r\n` },
+    { text: `--${boundary}\r\nContent-Disposition: ${isForm ? "form-data" : "attachment"}; ` },
     ...partHead(field),
     { text: "\r\n\r\n" },
     field.value,
@@ -117,10 +137,11 @@ function piecesOf(body: CurlBody, boundary: string): readonly CurlPiece[] {
   return [...parts, { text: `--${boundary}--\r\n` }];
 }
 
-/** A text, or the path of a file, in the source of the request. */
+/** A text, or the path of a file or what stands for bytes, in the source of the request. */
 interface Run {
   readonly span: Span;
   readonly file?: CurlFile;
+  readonly bytes?: Uint8Array;
   /** The names of parts in the text. */
   readonly names: readonly Span[];
 }
@@ -128,23 +149,36 @@ interface Run {
 /** Adds pieces to a source. Neighbouring texts are one, since they may share a placeholder. */
 function addPieces(pieces: readonly CurlPiece[], builder: SourceBuilder): readonly Run[] {
   const runs: Run[] = [];
+  const addFile = (path: string, more: Pick<Run, "file" | "bytes">): void => {
+    builder.add("< ");
+    runs.push({ span: builder.add(path), ...more, names: [] });
+    builder.add("\n");
+  };
   for (const piece of pieces) {
-    const last = runs.at(-1);
     if ("path" in piece) {
-      builder.add("< ");
-      runs.push({ span: builder.add(piece.path), file: piece, names: [] });
-      builder.add("\n");
+      addFile(piece.path, { file: piece });
       continue;
     }
-    const span = builder.add(piece.text);
-    const own = piece.isPartName ? [span] : [];
-    if (last === undefined || last.file !== undefined) runs.push({ span, names: own });
-    else {
-      const whole = { start: last.span.start, end: span.end };
-      runs[runs.length - 1] = { span: whole, names: [...last.names, ...own] };
+    for (const part of splitBytes(piece.text)) {
+      if (typeof part !== "string") {
+        addFile(`${part.length} bytes`, { bytes: part });
+        continue;
+      }
+      const last = runs.at(-1);
+      const span = builder.add(part);
+      const own = piece.isPartName ? [span] : [];
+      if (last === undefined || !isText(last)) runs.push({ span, names: own });
+      else {
+        const whole = { start: last.span.start, end: span.end };
+        runs[runs.length - 1] = { span: whole, names: [...last.names, ...own] };
+      }
     }
   }
   return runs;
+}
+
+function isText({ file, bytes }: Run): boolean {
+  return file === undefined && bytes === undefined;
 }
 
 function toBody(runs: readonly Run[], template: (span: Span) => Template): BodyDraft {
@@ -154,15 +188,15 @@ function toBody(runs: readonly Run[], template: (span: Span) => Template): BodyD
   const textOf = (run: Run): Template => markNames(template(run.span), run.names);
   if (first !== undefined && runs.length === 1) {
     const { file } = first;
-    if (file === undefined) return { kind: "text", text: textOf(first), exact: true, span };
-    if (file.change === undefined) {
+    if (isText(first)) return { kind: "text", text: textOf(first), exact: true, span };
+    if (file !== undefined && file.change === undefined) {
       return { kind: "file", path: template(first.span), interpolated: false, span };
     }
   }
   const pieces = runs.map((run) => {
-    const { file } = run;
-    if (file === undefined) return textOf(run);
-    return { path: template(run.span), interpolated: false, change: file.change };
+    if (isText(run)) return textOf(run);
+    const { file, bytes } = run;
+    return { path: template(run.span), interpolated: false, change: file?.change, bytes };
   });
   return { kind: "pieces", pieces, span };
 }
@@ -185,7 +219,7 @@ function partHead({ name, type, fileName }: CurlField): readonly CurlPiece[] {
     { text: '"' },
   ];
   return [
-    ...quoted("Content-Disposition: form-data; name", name),
+    ...quoted("name", name),
     ...(fileName === undefined ? [] : quoted("; filename", fileName)),
     ...(type === undefined
       ? []

@@ -73,7 +73,9 @@ export interface FileDraft {
   /** From `<@latin1 path`; UTF-8 by default. */
   readonly encoding?: string;
   /** How its content is changed: as curl does, or as text within a JSON string. */
-  readonly change?: "unbroken" | "encoded" | "json";
+  readonly change?: "unbroken" | "encoded" | "json" | undefined;
+  /** What it contains, if there is no file: bytes of a curl command that are not UTF-8. */
+  readonly bytes?: Uint8Array | undefined;
 }
 
 /** Where to save the body of the response: a line `>> path`, or `>>! path`. */
@@ -169,6 +171,8 @@ export interface RequestDraft extends SourceText {
   readonly urlSpan: Span;
   /** The headers in order. */
   readonly headers: readonly HeaderDraft[];
+  /** Headers that are not added to it, in lower case, from `curl -H 'Accept:'`. */
+  readonly without?: readonly string[];
   /** The body after the blank line. */
   readonly body?: BodyDraft;
   /** From a line `>> path` after the request. */

@@ -99,12 +99,13 @@ export function renderBody(
 
 function renderFile(file: FileDraft, { variables, missing, unresolved }: RenderContext): BodyFile {
   const path = renderTemplate(file.path, variables, "text", { missing, unresolved });
-  const { interpolated, encoding, change } = file;
+  const { interpolated, encoding, change, bytes } = file;
   return {
     path,
     interpolated,
     ...(encoding === undefined ? {} : { encoding }),
     ...(change === undefined ? {} : { change }),
+    ...(bytes === undefined ? {} : { bytes }),
   };
 }
 

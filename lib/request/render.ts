@@ -99,6 +99,7 @@ export function renderRequest(
       ...added,
     ],
     added: added.map(([name]) => name),
+    ...(draft.without === undefined ? {} : { without: draft.without }),
     body,
     warnings: messagesOf(undefined),
     ...(remarks.some(({ level }) => level === "info") ? { notes: messagesOf("info") } : {}),
@@ -120,11 +121,11 @@ const METHODS: ReadonlyMap<string, string> = new Map([
 ]);
 
 function addedHeaders(
-  { method }: RequestDraft,
+  { method, without = [] }: RequestDraft,
   headers: HeaderList,
   type: string | undefined,
 ): HeaderList {
-  if (type !== undefined) return [["Content-Type", type]];
+  if (type !== undefined && !without.includes("content-type")) return [["Content-Type", type]];
   const isEvents = method === "SSE" && findHeader(headers, "accept") === undefined;
   return isEvents ? [["Accept", "text/event-stream"]] : [];
 }
@@ -468,6 +469,8 @@ export interface RenderedRequest {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Names of headers that were added, for example `Content-Type`. */
   readonly added: readonly string[];
+  /** Headers that are not added, in lower case, from `curl -H 'Accept:'`. */
+  readonly without?: readonly string[];
   /** The text, a file that is not read yet, text with files in it, or nothing. */
   readonly body: string | BodyFile | BodyMixture | undefined;
   /** The messages of a WebSocket request, and its waits for the server. */
@@ -503,6 +506,8 @@ export interface BodyFile {
   readonly encoding?: string;
   /** How its content is changed: without line breaks and NUL, percent-encoded, as curl does, or as text in JSON. */
   readonly change?: "unbroken" | "encoded" | "json";
+  /** What it contains, if there is no file: bytes of a curl command that are not UTF-8. */
+  readonly bytes?: Uint8Array;
 }
 
 /** A body of text and files, such as a multipart form. */
