@@ -16,7 +16,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "lib/json": [1050, "lib/interpolation"],
   "lib/assertions": [680, "lib/interpolation lib/json"],
   "lib/secrets": [1630, "lib/interpolation"],
-  "lib/curl": [1535, "lib/interpolation lib/secrets"],
+  "lib/curl": [1635, "lib/interpolation lib/secrets"],
   "lib/request": [5560, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
   "lib/exchange": [
     1500,
@@ -75,7 +75,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "kernel/platform kernel/repl/entry kernel/session/cell lib/display lib/request",
   ],
   "kernel/repl": [
-    3040,
+    3050,
     "kernel/platform kernel/repl/editor kernel/repl/entry kernel/session kernel/session/cell kernel/terminal lib lib/curl lib/display lib/exchange lib/interpolation lib/request lib/secrets",
   ],
   "kernel/import": [

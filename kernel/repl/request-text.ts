@@ -4,6 +4,7 @@ import {
   quoteWord,
   splitWords,
   takesNextWord,
+  writePiped,
 } from "../../lib/curl/mod.ts";
 import { escapeBraces } from "../../lib/interpolation/mod.ts";
 import { parseRequests, RequestSyntaxError, readText } from "../../lib/mod.ts";
@@ -17,6 +18,8 @@ import { readStandardInput, UsageError } from "./standard-input.ts";
 interface Files extends Pick<Platform, "readFile"> {
   /** Receives a note if standard input is waited for. */
   readonly note: (message: string) => void;
+  /** Receives a body that no word can have, for the option with `@-`. */
+  readonly pipe: (body: string) => void;
 }
 
 /**
@@ -29,9 +32,13 @@ export async function requestText(
   { readFile }: Pick<Platform, "readFile">,
   note: (message: string) => void,
 ): Promise<string> {
-  const options = await toCurl[kind](words, { readFile, note });
+  let piped = "";
+  const pipe = (body: string): void => {
+    piped = writePiped(body);
+  };
+  const options = await toCurl[kind](words, { readFile, note, pipe });
   // -s has no effect, but with an option the text is a curl command for certain.
-  const text = ["curl", "-s", ...options].map(quoteWord).join(" ");
+  const text = piped + ["curl", "-s", ...options].map(quoteWord).join(" ");
   try {
     parseRequests(text);
   } catch (error) {
@@ -82,14 +89,14 @@ export async function readHttpie(
 type ToCurl = (words: readonly string[], files: Files) => Promise<readonly string[]>;
 
 const toCurl: { readonly [K in RequestWords["kind"]]: ToCurl } = {
-  curl: async (words, { note }) => await withStandardInput(words, note),
+  curl: withStandardInput,
   http: (words, files) => fromHttpie(words, "http", files),
   https: (words, files) => fromHttpie(words, "https", files),
-  request: async (words, { note }) => {
+  request: async (words, files) => {
     const [first = ""] = words;
     const hasMethod = /^[A-Za-z-]+$/.test(first) && !/^localhost$/i.test(first);
     refuseItems(words);
-    const rest = await withStandardInput(hasMethod ? words.slice(1) : words, note);
+    const rest = await withStandardInput(hasMethod ? words.slice(1) : words, files);
     const method = hasMethod ? ["-X", first.toUpperCase()] : [];
     // As a request in an entry: redirects are followed, and brackets are part of the URL.
     return ["-g", "-L", ...method, ...withCompleteUrl(rest, hasMethod ? first.toUpperCase() : "")];
@@ -157,13 +164,16 @@ const FROM_INPUT: ReadonlyMap<string, ToOption> = new Map<string, ToOption>([
 /** Puts standard input in the place of `@-`. */
 async function withStandardInput(
   words: readonly string[],
-  note: Files["note"],
+  { note, pipe }: Files,
 ): Promise<readonly string[]> {
   const at = words.findIndex(
     (word, index) => word === "@-" && FROM_INPUT.has(words[index - 1] ?? ""),
   );
   const read = FROM_INPUT.get(words[at - 1] ?? "");
   if (read === undefined) return words;
-  const text = await readStandardInput(note);
-  return words.toSpliced(at - 1, 2, ...read(escapeBraces(text)));
+  const text = escapeBraces(await readStandardInput(note));
+  const [option, value] = read(text);
+  if (!value.includes("\0")) return words.toSpliced(at - 1, 2, option, value);
+  pipe(text);
+  return words;
 }

@@ -78,6 +78,8 @@ export interface CurlCommand {
 
 /** The effects of the options so far. */
 export interface State {
+  /** The standard input, if it is written before the command. */
+  readonly input: string | undefined;
   method?: string | undefined;
   readonly urls: Word[];
   readonly headers: (readonly [name: string, value: string])[];
@@ -128,8 +130,9 @@ export interface ConnectionState {
 }
 
 /** The state before the first option. */
-export function emptyState(): State {
+export function emptyState(input?: string): State {
   return {
+    input,
     urls: [],
     headers: [],
     removed: new Set(),

@@ -10,7 +10,10 @@ export function addData(
   report: Report,
   kind: "text" | "binary" | "json" = "text",
 ): void {
-  const piece = readPiece(value, kind === "text" ? "unbroken" : undefined, word, report);
+  const change = kind === "text" ? "unbroken" : undefined;
+  const piece = value.startsWith("@")
+    ? readFile(state, value.slice(1), change, word, report)
+    : { text: value };
   const last = state.data.at(-1);
   // curl joins the values of --json directly, others with an ampersand.
   if (kind === "json" && last !== undefined) last.push(piece);
@@ -19,13 +22,23 @@ export function addData(
 
 type Change = Extract<CurlPiece, { path: string }>["change"];
 
-function readPiece(value: string, change: Change, word: Word, report: Report): CurlPiece {
-  if (!value.startsWith("@")) return { text: value };
-  return readFile(value.slice(1), change, word, report);
-}
+/** How the text of standard input is changed, as that of a file. */
+const CHANGES: Readonly<Record<NonNullable<Change>, (text: string) => string>> = {
+  unbroken: (text) => text.replace(/[\r\n\0]/g, ""),
+  encoded: encode,
+};
 
-function readFile(path: string, change: Change, word: Word, report: Report): CurlPiece {
+function readFile(
+  { input }: State,
+  path: string,
+  change: Change,
+  word: Word,
+  report: Report,
+): CurlPiece {
   if (hasBytes(path)) refuseBytes(word, report);
+  if (path === "-" && input !== undefined) {
+    return { text: change === undefined ? input : CHANGES[change](input) };
+  }
   if (path === "-") {
     report(
       word.span,
@@ -48,13 +61,13 @@ export function refuseBytes({ span }: Word, report: Report): void {
 }
 
 /** Reads a value of `--data-urlencode`: `content`, `=content`, `name=content`, `@file`, `name@file`. */
-export function encodeData(value: string, word: Word, report: Report): CurlPiece[] {
+export function encodeData(state: State, value: string, word: Word, report: Report): CurlPiece[] {
   const at = value.search(/[=@]/);
   const name = at < 0 ? "" : value.slice(0, at);
   const content = value.slice(at + 1);
   const head = name === "" ? "" : `${name}=`;
   if (value[at] !== "@") return [{ text: `${head}${encode(content)}` }];
-  return [{ text: head }, readFile(content, "encoded", word, report)];
+  return [{ text: head }, readFile(state, content, "encoded", word, report)];
 }
 
 /** The pieces of all values, joined as in a form; neighbouring texts are one. */

@@ -63,7 +63,7 @@ export const EFFECTS: Readonly<Record<string, Effect>> = {
   "data-binary": (state, value, word, report) => addData(state, value, word, report, "binary"),
   "data-raw": (state, value) => void state.data.push([{ text: value }]),
   "data-urlencode": (state, value, word, report) =>
-    void state.data.push(encodeData(value, word, report)),
+    void state.data.push(encodeData(state, value, word, report)),
   json: (state, value, word, report) => {
     state.isJson = true;
     addData(state, value, word, report, "json");
@@ -109,7 +109,9 @@ export const EFFECTS: Readonly<Record<string, Effect>> = {
   url: (state, value, word) => void state.urls.push({ ...word, text: value }),
   "url-query": (state, value, word, report) => {
     const isEncoded = value.startsWith("+");
-    state.query.push(isEncoded ? [{ text: value.slice(1) }] : encodeData(value, word, report));
+    state.query.push(
+      isEncoded ? [{ text: value.slice(1) }] : encodeData(state, value, word, report),
+    );
   },
   range: (state, value) => void state.made.set("Range", `bytes=${value}`),
   globoff: (state) => {

@@ -99,8 +99,10 @@ async function toPart(
   readText: ReadText,
 ): Promise<readonly string[]> {
   if (separator === "@") return ["-F", `${name}=@${value}`];
-  if (separator === "=@") return ["-F", `${name}=<${value}`];
-  const text = separator === ":=@" ? escapeBraces(await readText(value)) : value;
+  const text = separator.endsWith("@") ? escapeBraces(await readText(value)) : value;
+  if (text.includes("\0")) {
+    throw new HttpieError(`The file "${value}" has NUL: send it as a file, with ${name}@${value}`);
+  }
   return ["--form-string", `${name}=${text}`];
 }
 

@@ -14,5 +14,6 @@ export {
 export { HttpieError, httpieToCurl } from "./httpie.ts";
 export { CURL_OPTIONS } from "./option-help.ts";
 export { parseCurl, startsAsCurl, takesNextWord } from "./parse.ts";
+export { writePiped } from "./piped.ts";
 export { splitWords } from "./words.ts";
 export { isPlaceholders, quoteWord, type WrittenRequest, writeCurl, writeFetch } from "./write.ts";

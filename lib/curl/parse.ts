@@ -3,6 +3,7 @@ import { hasBytes } from "./bytes.ts";
 import { type CurlCommand, emptyState, type State } from "./command.ts";
 import { refuseBytes } from "./data.ts";
 import { EFFECTS } from "./effects.ts";
+import { PIPED, readPiped } from "./piped.ts";
 import { toCommand } from "./to-command.ts";
 import { type Report, splitWords, type Word } from "./words.ts";
 
@@ -13,9 +14,14 @@ interface ParsedCurl {
   readonly next: number;
 }
 
-/** Whether a line begins a curl command. */
+const CURL = new RegExp(
+  String.raw`^\s*(?:\$\s+)?(?:${PIPED})?curl(?:\.exe)?(?=\s+(?:\^?["'$]|\\?\r?$|[-\w{[]|\^$|\\$))`,
+  "i",
+);
+
+/** Whether a line begins a curl command, possibly after its standard input. */
 export function startsAsCurl(line: string): boolean {
-  return /^\s*(?:\$\s+)?curl(?:\.exe)?(?=\s+(?:\^?["'$]|\\?\r?$|[-\w{[]|\^$|\\$))/i.test(line);
+  return CURL.test(line);
 }
 
 /**
@@ -33,8 +39,9 @@ export function parseCurl(source: string, start: number, onFault: Report): Parse
     onFault(span, message, hint);
   };
   const begin = start + (/^\s*(?:\$\s+)?/.exec(source.slice(start))?.[0].length ?? 0);
-  const { words, next } = splitWords(source, begin, report);
-  const state = readOptions(words.slice(1), report);
+  const piped = readPiped(source, begin, report);
+  const { words, next } = splitWords(source, piped.next, report);
+  const state = readOptions(words.slice(1), piped.input, report);
   const end = words.at(-1)?.span.end ?? begin;
   const span = { start: begin, end };
   const command = toCommand(state, span, report);
@@ -48,8 +55,8 @@ export function takesNextWord(word: string): boolean {
   return last?.value === undefined && findOption(last?.spelling ?? "")?.takesValue === true;
 }
 
-function readOptions(words: readonly Word[], report: Report): State {
-  const state = emptyState();
+function readOptions(words: readonly Word[], input: string | undefined, report: Report): State {
+  const state = emptyState(input);
   for (let index = 0; index < words.length; index++) {
     const word = words[index] as Word;
     if (!/^-./.test(word.text)) {

@@ -1,4 +1,5 @@
 import { HIDDEN } from "../secrets/mod.ts";
+import { toBase64, writePiped } from "./piped.ts";
 
 /**
  * Writes a request as a curl command for a POSIX shell, with one option per line.
@@ -7,7 +8,7 @@ import { HIDDEN } from "../secrets/mod.ts";
  */
 export function writeCurl(request: WrittenRequest): string {
   const { method, url, headers, body, follows } = request;
-  const isPiped = body instanceof Uint8Array;
+  const piped = body !== undefined && needsPipe(body) ? writePiped(body) : "";
   const parts = [`curl${isGlob(url) ? " -g" : ""} ${quoteTemplate(url)}`];
   const usual = body === undefined ? "GET" : "POST";
   // With -X HEAD, curl would wait for a body.
@@ -21,11 +22,17 @@ export function writeCurl(request: WrittenRequest): string {
     else parts.push(`-H ${quoteTemplate(value === "" ? `${name};` : `${name}: ${value}`)}`);
   }
   if (body !== undefined && !hasHeader(request, "content-type")) parts.push("-H 'Content-Type:'");
-  if (isPiped) parts.push("--data-binary @-");
-  else if (body !== undefined) parts.push(`--data-raw ${quoteTemplate(body)}`);
-  const command = parts.join(" \\\n  ");
-  // An argument cannot contain NUL.
-  return isPiped ? `printf %s ${quoteWord(toBase64(body))} | base64 -d | ${command}` : command;
+  if (piped !== "") parts.push("--data-binary @-");
+  else if (typeof body === "string") parts.push(`--data-raw ${quoteTemplate(body)}`);
+  return piped + parts.join(" \\\n  ");
+}
+
+/** The length of an argument is limited, in Linux to 128 KiB. */
+const ARGUMENT_LIMIT = 30_000;
+
+/** Whether a body cannot be an argument of a command for any POSIX shell. */
+function needsPipe(body: string | Uint8Array): boolean {
+  return typeof body !== "string" || body.length > ARGUMENT_LIMIT || CONTROL.test(body);
 }
 
 /** Whether curl would expand a URL to several requests. */
@@ -105,16 +112,6 @@ function basicPair([name, value]: readonly [string, string]): string | undefined
   return user !== undefined && isPlaceholders(password) ? `${user}:${password}` : undefined;
 }
 
-/** Encodes bytes in Base64. */
-function toBase64(bytes: Uint8Array): string {
-  const pieces: string[] = [];
-  // In pieces, since the number of arguments of a call is limited.
-  for (let start = 0; start < bytes.length; start += 8192) {
-    pieces.push(String.fromCharCode(...bytes.subarray(start, start + 8192)));
-  }
-  return btoa(pieces.join(""));
-}
-
 /** Whether a request has a header. */
 function hasHeader({ headers }: WrittenRequest, lowerName: string): boolean {
   return headers.some(([name]) => name.toLowerCase() === lowerName);
@@ -138,7 +135,7 @@ function quoteTemplate(template: string): string {
 }
 
 /**
- * Quotes text as one word of a POSIX shell. Control characters need `$'…'`, which bash, zsh and ksh
+ * Quotes text without NUL as one word of a POSIX shell. Control characters need `$'…'`, which bash, zsh and ksh
  * support; so does a line `###`, which would end the request in a file.
  */
 export function quoteWord(text: string): string {

@@ -81,7 +81,8 @@ function bodyOf(
   mask: (text: string) => string,
 ): string | Uint8Array | undefined {
   if (body === undefined || body.length === 0) return undefined;
-  const text = typeof body === "string" ? body : toStrictText(body);
+  // A string is sent with replacements for what is no character.
+  const text = typeof body === "string" ? body.toWellFormed() : toStrictText(body);
   return text === undefined ? body : mask(text);
 }
 

@@ -111,6 +111,9 @@ describe("curl commands as requests", () => {
     ["curl https://a.test -m 2.5 --retry 3 -L", { marks: ["timeout 2.5 s", "retry 3"] }],
     ["curl -g 'https://a.test/[1-2]{a}'", { url: "https://a.test/[1-2]{a}" }],
     ["curl 'http://[::1]:80/'", { url: "http://[::1]:80/" }],
+    ["printf 'a\\101%%\\n{\\173b}}' | curl a.test -d @-", { body: "aA%{{b}}" }],
+    ["printf %s 'YQ0K' | base64 -d | curl a.test --data-binary @- -H 'A: 1'", { body: "a\r\n" }],
+    ["$ printf 'a b' | curl a.test --data-urlencode n@-", { body: "n=a+b" }],
     ["# @name login\ncurl https://a.test # a comment", { name: "login" }],
   ])("%s", (text, wanted) => {
     expect(startsAsRequest(text)).toBe(true);
@@ -248,6 +251,8 @@ describe("curl commands as requests", () => {
       "curl https://a.test -G -d @f.txt",
       ['1:1 Reading the query from the file "f.txt" is not supported'],
     ],
+    ["printf '%s' | curl https://a.test -d @-", ["1:1 The text of printf cannot be read"]],
+    ["printf a | curl https://a.test -d @-", ["1:1 Expected a request line"]],
     ["curl https://a.test -d @-", ["1:24 Reading the body from standard input is not supported"]],
     [
       "curl https://a.test -b jar.txt",

@@ -59,8 +59,11 @@ describe.skipIf(!hasTools("curl"))("requests written as commands and sent again"
     return received[0];
   }
 
-  const bash = (command: string): Promise<unknown> =>
-    run("bash", ["-c", command.replace(/(^|\| )curl /, "$1curl -sS -o /dev/null ")]);
+  const byShell = async (shell: string, command: string): Promise<unknown> => {
+    const running = run(shell, ["-s"]);
+    running.child.stdin?.end(command.replace(/(^|\| )curl /, "$1curl -sS -o /dev/null "));
+    return await running;
+  };
 
   async function checkAll(spec: RequestSpec): Promise<void> {
     let exchange: Exchange | undefined;
@@ -74,10 +77,11 @@ describe.skipIf(!hasTools("curl"))("requests written as commands and sent again"
       toFetch: exchange.toFetch(),
       toHttp: exchange.toHttp(),
     };
-    expect(await receivedFrom(() => bash(toCurl)), toCurl).toEqual(wanted);
+    for (const shell of ["sh", "bash"]) {
+      expect(await receivedFrom(() => byShell(shell, toCurl)), toCurl).toEqual(wanted);
+    }
     const evaluate = new Function(`return (async () => { ${toFetch} })()`);
     expect(await receivedFrom(evaluate as () => Promise<void>), toFetch).toEqual(wanted);
-    if (toHttp.startsWith("printf ")) return;
     // A cell knows placeholders, which a shell does not.
     expect(await receivedFrom(() => client.send(toCurl)), toCurl).toEqual(wanted);
     expect(await receivedFrom(() => client.send(toHttp)), toHttp).toEqual(wanted);
@@ -107,6 +111,41 @@ describe.skipIf(!hasTools("curl"))("requests written as commands and sent again"
       { body: "a\n### {{b}}\n< c\n\n", headers: { "Content-Type": "text/plain" } },
     ],
     ["control characters", { body: "a\rb\x01\x7f\n'", headers: { "Content-Type": "text/plain" } }],
+    ...[
+      "a\0b",
+      "\0",
+      "a\rb",
+      "--x\r\nA: b\r\n\r\n{{c}} \\{{d}} {{{e}}}\r\n--x--\r\n",
+      "-n \r%s %% %d \\n \\\\ \\101 'q' \"p\" $HOME `x` !",
+      "\t\x01\x7f\u0085ü€😀\ufeff\r",
+      "\ufeffbom\r",
+      "a\n###\nb",
+      "lone \ud800 \udc80 {{\ufffd}}",
+      `${"long ü\n".repeat(30_000)}`,
+      `${"long\r\n".repeat(30_000)}\0`,
+    ].map((body): [string, { body: string; headers: Record<string, string> }] => [
+      JSON.stringify(body.slice(0, 40)),
+      { body, headers: { "Content-Type": "text/x" } },
+    ]),
+    ...[
+      "ff",
+      "00",
+      "7b7b617d7dff",
+      "5c7b7b617d7dff",
+      "7b7b7b617d7d7dff00",
+      "2dff",
+      "0d0aff25735c6e27",
+      "efbbbfff",
+      "e282",
+      "eda080",
+      "610062",
+      "27".repeat(255),
+      "7b".repeat(300),
+      "ff7b7b617d7d".repeat(60),
+    ].map((hex): [string, { body: Uint8Array }] => [
+      `the bytes ${hex.slice(0, 40)}`,
+      { body: Uint8Array.from(Buffer.from(hex, "hex")) },
+    ]),
     ["bytes", { body: Uint8Array.from({ length: 256 }, (_, index) => index) }],
     ["bytes that are text", { body: new TextEncoder().encode("ü"), method: "PUT" }],
     [
@@ -119,6 +158,24 @@ describe.skipIf(!hasTools("curl"))("requests written as commands and sent again"
     ],
   ])("%s", async (_, { path = "/p", ...spec }) => {
     await checkAll({ ...spec, url: base + path });
+  });
+
+  test("a secret in a body that is piped is its placeholder", async () => {
+    const client = createClient();
+    client.setVar("token", "hush-hush-42", { secret: true });
+    const wanted = await receivedFrom(() =>
+      client.send({ url: `${base}/p`, body: "a\r\nhush-hush-42 100% {{token}}\0" }),
+    );
+    const written = client.last.toCurl();
+    expect(written).toMatch(/^printf 'a\\r\\n\{\{token\}\} 100%% \{\\173token\}\}\\000' \| curl/);
+    expect(await receivedFrom(() => client.send(written))).toEqual(wanted);
+  });
+
+  test("arbitrary bytes", async () => {
+    const bytes = fc.uint8Array({ minLength: 1, maxLength: 600 });
+    for (const body of fc.sample(bytes, { seed: 11, numRuns: 12 })) {
+      await checkAll({ url: `${base}/p`, body });
+    }
   });
 
   test("arbitrary header values and bodies", async () => {
@@ -172,7 +229,7 @@ describe.skipIf(!hasTools("curl"))("requests written as commands and sent again"
     "curl URL --oauth2-bearer t0ken",
   ])("%s sends the same request as curl", async (template) => {
     const command = template.replace("URL", base);
-    const byCurl = await receivedFrom(() => bash(command));
+    const byCurl = await receivedFrom(() => byShell("bash", command));
     const byClient = await receivedFrom(() => createClient().send(command));
     expect(withoutBoundary(byClient)).toEqual(withoutBoundary(byCurl));
   });
