@@ -1,7 +1,11 @@
 import { type ConnectionOptions, isCompression, type SendOptions } from "../http/mod.ts";
 import { type Annotation, annotationKey } from "../request/mod.ts";
+import { COOKIE_PATHS, type CookiePaths } from "./cookie-files.ts";
 
-type Option = (value: string) => Partial<SendOptions>;
+/** Options with those that only annotations have. */
+export type AnnotatedOptions = SendOptions & { readonly [COOKIE_PATHS]?: CookiePaths };
+
+type Option = (value: string, options: AnnotatedOptions) => Partial<AnnotatedOptions>;
 
 const MILLISECONDS: Readonly<Record<string, number>> = { ms: 1, s: 1000, "": 1000, m: 60_000 };
 
@@ -9,6 +13,13 @@ const MILLISECONDS: Readonly<Record<string, number>> = { ms: 1, s: 1000, "": 100
 const OPTIONS: readonly (readonly [key: string, option: Option])[] = [
   ["no-redirect", () => ({ redirect: "manual" })],
   ["no-cookie-jar", () => ({ cookies: false })],
+  [
+    "cookie-file",
+    (value, { [COOKIE_PATHS]: paths }) => ({
+      [COOKIE_PATHS]: { ...paths, from: [...(paths?.from ?? []), value] },
+    }),
+  ],
+  ["cookie-jar", (to, { [COOKIE_PATHS]: paths }) => ({ [COOKIE_PATHS]: { ...paths, to } })],
   [
     "timeout",
     (value) => {
@@ -80,12 +91,12 @@ const OPTIONS_BY_KEY: ReadonlyMap<string, Option> = new Map(
 export function withAnnotations(
   annotations: readonly Annotation[],
   options: SendOptions,
-): SendOptions {
-  let all = options;
+): AnnotatedOptions {
+  let all: AnnotatedOptions = options;
   for (const annotation of annotations) {
     const option = OPTIONS_BY_KEY.get(annotationKey(annotation));
     if (option === undefined) continue;
-    const added = option(annotation.value);
+    const added = option(annotation.value, all);
     const connection = added.connection && { ...all.connection, ...added.connection };
     all = { ...all, ...added, ...(connection === undefined ? {} : { connection }) };
   }

@@ -24,6 +24,7 @@ import { runMessages } from "../websocket/mod.ts";
 import { withAnnotations } from "./annotation-options.ts";
 import type { ClientOptions } from "./client.ts";
 import type { ClientContext } from "./client-session.ts";
+import { COOKIE_PATHS, sendWithCookieFiles } from "./cookie-files.ts";
 import { saveBody } from "./download.ts";
 import { type ChangedRequest, createChecks, withChanges } from "./request-checks.ts";
 
@@ -108,10 +109,16 @@ async function sendPlain(
     return await runMessages(plain, messages, annotated, { ...context.http, options });
   }
   const inFolder = { ...context, options };
-  if (saveTo === undefined) return await sendRendered(request, scope, annotated, inFolder);
-  return await saveBody(inFolder, saveTo, annotated, (observed) =>
-    sendRendered(request, scope, observed, inFolder),
-  );
+  const sendOnce = (given: SendOptions): Promise<Exchange> =>
+    saveTo === undefined
+      ? sendRendered(request, scope, given, inFolder)
+      : saveBody(inFolder, saveTo, given, (observed) =>
+          sendRendered(request, scope, observed, inFolder),
+        );
+  const { [COOKIE_PATHS]: cookies } = annotated;
+  return cookies === undefined
+    ? await sendOnce(annotated)
+    : await sendWithCookieFiles(cookies, options, annotated, sendOnce);
 }
 
 /** A value that gets a token with the variables that it names. It may be of a response, so the scheme has to be written. */

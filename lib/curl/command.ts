@@ -63,6 +63,10 @@ export interface CurlCommand {
   /** The maximum number of redirects (`--max-redirs`). */
   readonly redirectLimit?: number;
   readonly connection?: CurlConnection;
+  /** The files whose cookies are sent (`-b file`), which nothing is read from here. */
+  readonly cookieFiles: readonly string[];
+  /** The file to save cookies to (`-c`). */
+  readonly cookieJar?: string | undefined;
   /** The timeout in seconds (`-m`). */
   readonly seconds?: number;
   /** The number of retries (`--retry`). */
@@ -88,6 +92,8 @@ export interface State {
   /** Headers that options make, which yield to those of `-H`; `undefined` for none, as after `-A ''`. */
   readonly made: Map<string, string | undefined>;
   readonly cookies: string[];
+  readonly cookieFiles: string[];
+  cookieJar?: string | undefined;
   /** The pieces of each value. */
   readonly data: CurlPiece[][];
   readonly fields: CurlField[];
@@ -138,6 +144,7 @@ export function emptyState(input?: string): State {
     removed: new Set(),
     made: new Map(),
     cookies: [],
+    cookieFiles: [],
     data: [],
     fields: [],
     query: [],

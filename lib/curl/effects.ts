@@ -82,13 +82,12 @@ export const EFFECTS: Readonly<Record<string, Effect>> = {
   "oauth2-bearer": (state, value) => void state.made.set("Authorization", `Bearer ${value}`),
   cookie: (state, value, word, report) => {
     if (value.includes("=")) state.cookies.push(value);
-    else
-      report(
-        word.span,
-        `Reading cookies from the file "${value}" is not supported`,
-        "Write the cookies in the command",
-      );
+    else if (value !== "")
+      namesFile(({ cookieFiles }, path) => void cookieFiles.push(path))(state, value, word, report);
   },
+  "cookie-jar": namesFile((state, path) => {
+    state.cookieJar = path;
+  }),
   "user-agent": (state, value) => void state.made.set("User-Agent", value || undefined),
   referer: (state, value) =>
     void state.made.set("Referer", value.replace(/;auto$/, "") || undefined),
@@ -204,10 +203,20 @@ type Effect = (state: State, value: string, word: Word, report: Report) => void;
 function plain(effect: Effect): Effect {
   return (state, value, word, report) => {
     if (/\{\{\s*[\p{L}_$%]/u.test(value)) {
-      const hint = "Use the option of the client instead: client.extend({ connection: … })";
+      const hint =
+        "Write the value itself, or use the option of the client: client.extend({ connection: … })";
       report(word.span, `"${value}" cannot contain a placeholder`, hint);
     } else effect(state, value, word, report);
   };
+}
+
+/** A file of cookies, which is not a standard stream. */
+function namesFile(effect: (state: State, path: string) => void): Effect {
+  return plain((state, value, word, report) => {
+    if (value !== "-" && value !== "") effect(state, value);
+    else
+      report(word.span, "Cookies are read from files, and saved to files", "Write the path of one");
+  });
 }
 
 function onlyPem(...[, value, word, report]: Parameters<Effect>): void {

@@ -162,7 +162,7 @@ const TABLE: readonly (readonly [OptionKind, string])[] = [
   [
     "used",
     "X:request= H:header= d:data= data-ascii= data-raw= data-binary= data-urlencode= json= F:form= " +
-      "form-string= u:user= b:cookie= A:user-agent= e:referer= I:head L:location G:get T:upload-file= " +
+      "form-string= u:user= b:cookie= c:cookie-jar= A:user-agent= e:referer= I:head L:location G:get T:upload-file= " +
       "url= url-query= r:range= g:globoff m:max-time= retry= o:output= O:remote-name oauth2-bearer= compressed " +
       "basic digest aws-sigv4= max-redirs= k:insecure x:proxy= U:proxy-user= noproxy= E:cert= cert-type= key= key-type= " +
       "pass= cacert= unix-socket= C:continue-at= f:fail fail-with-body path-as-is " +
@@ -172,7 +172,7 @@ const TABLE: readonly (readonly [OptionKind, string])[] = [
     "ignored",
     "s:silent S:show-error v:verbose i:include show-headers #:progress-bar no-progress-meter N:no-buffer " +
       "fail-early w:write-out= trace= trace-ascii= trace-time stderr= D:dump-header= " +
-      "c:cookie-jar= 0:http1.0 http1.1 http3 4:ipv4 6:ipv6 tcp-nodelay " +
+      "0:http1.0 http1.1 http3 4:ipv4 6:ipv6 tcp-nodelay " +
       "tcp-fastopen keepalive-time= no-keepalive connect-timeout= retry-delay= retry-max-time= " +
       "retry-connrefused retry-all-errors q:disable create-dirs R:remote-time limit-rate= " +
       "speed-time= y:speed-limit= Y:speed-time= styled-output no-styled-output raw tlsv1.2 tlsv1.3 " +

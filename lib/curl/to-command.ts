@@ -45,6 +45,8 @@ export function toCommand(state: State, span: Span, report: Report): CurlCommand
     follows: state.follows === true,
     redirectLimit: state.redirectLimit,
     connection: connectionOf(state.connection),
+    cookieFiles: state.cookieFiles,
+    cookieJar: state.cookieJar,
     seconds: state.seconds,
     retries: state.retries,
     output,

@@ -96,13 +96,18 @@ async function withFreshTokens(
   return renewed;
 }
 
-/** Adds the cookies of the URL, and stores those of the response: a jar has its own rules for each URL. */
+/** Adds the cookies of the URL, and stores those of the response: jars have their own rules for each URL. */
 async function sendWithCookies(send: Send, outgoing: Outgoing): Promise<Response> {
-  if (!send.keepsCookies) return await sendFresh(send, outgoing);
-  const { cookies } = send.context;
-  const response = await sendFresh(send, addStoredCookies(outgoing, cookies));
+  const { jars, warnings } = send;
+  let sending = outgoing;
+  for (const jar of jars) sending = addStoredCookies(sending, jar);
+  const response = await sendFresh(send, sending);
   const lines = response.headers.getSetCookie();
-  if (lines.length > 0) send.warnings.push(...(await cookies.receive(outgoing.url, lines)));
+  if (lines.length === 0) return response;
+  for (const [index, jar] of jars.entries()) {
+    const rejected = await jar.receive(outgoing.url, lines);
+    if (index === 0) warnings.push(...rejected);
+  }
   return response;
 }
 

@@ -16,9 +16,11 @@ export {
   type Compression,
   type FileAccess,
   isCompression,
+  readSource,
   resolveBody,
   type StreamedBody,
 } from "./body-out.ts";
+export { readCookieFiles, writeCookieFile } from "./cookie-file.ts";
 export {
   addStoredCookies,
   type Cookie,
@@ -94,5 +96,11 @@ export type {
   ScriptRun,
   WrittenText,
 } from "./script.ts";
-export { createHttpContext, type HttpContext, type HttpSession, sendRequest } from "./send.ts";
+export {
+  createHttpContext,
+  type HttpContext,
+  type HttpSession,
+  OWN_JAR,
+  sendRequest,
+} from "./send.ts";
 export { INSECURE_WARNING, type TransportAccess } from "./transport.ts";

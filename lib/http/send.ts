@@ -21,6 +21,7 @@ import {
   resolveCredentials,
 } from "./authorization.ts";
 import { isStreamed } from "./body-out.ts";
+import type { CookieFile } from "./cookie-file.ts";
 import type { CookieJar } from "./cookies.ts";
 import { noResponse, type Reason } from "./failure.ts";
 import { type AnsweredHop, type SentHop, toExchangeHops } from "./hops.ts";
@@ -104,7 +105,8 @@ export interface Send {
   readonly transport: Transport;
   readonly deadline: Deadline;
   readonly credentials: ResolvedCredentials | undefined;
-  readonly keepsCookies: boolean;
+  /** The jars of its cookies; one that is earlier takes precedence. */
+  readonly jars: readonly CookieJar[];
   readonly observer: BodyObserver | undefined;
   /** The first URL of the chain of redirects and pages. */
   readonly home: URL;
@@ -121,6 +123,13 @@ export interface Send {
   readonly answered: AnsweredHop[];
   readonly warnings: string[];
   readonly notes: string[];
+}
+
+/** The option of a request with cookies of its own, besides those of the client. */
+export const OWN_JAR: unique symbol = Symbol("restlab.jar");
+
+interface OwnJar {
+  readonly [OWN_JAR]?: CookieFile;
 }
 
 /** A request before its body is read. */
@@ -157,7 +166,11 @@ export async function sendRequest(
       const chain = (options as ChainedOptions)[CHAIN];
       chain?.onSending?.(read, options);
       const request = await applyRequestOptions(read, credentials, options);
-      const warnings = [...request.warnings];
+      const own = (options as OwnJar)[OWN_JAR];
+      const warnings =
+        own === undefined ? [...request.warnings] : [...request.warnings, ...own.warnings];
+      const keepsCookies = options.cookies ?? context.options.cookies ?? true;
+      const jars = keepsCookies ? [context.cookies] : [];
       const observer = observeBody(options, flight);
       const { hooks: _h, retry: _r, context: _c, fetch: kyFetch, ...requestInit } = ky;
       const transport = await context.selectTransport(options.connection, kyFetch);
@@ -177,7 +190,7 @@ export async function sendRequest(
         transport,
         deadline,
         credentials,
-        keepsCookies: options.cookies ?? context.options.cookies ?? true,
+        jars: own === undefined ? jars : [own.jar, ...jars],
         observer,
         home: chain?.home ?? outgoing.url,
         request,

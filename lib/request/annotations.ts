@@ -18,6 +18,8 @@ const SUPPORTED: readonly string[] = [
   "max-redirects",
   "cross-origin-body",
   "no-cookie-jar",
+  "cookie-file",
+  "cookie-jar",
   "no-reject-unauthorized",
   "proxy",
   "no-proxy",

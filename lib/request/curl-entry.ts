@@ -246,12 +246,14 @@ function annotationsOf(command: CurlCommand): readonly Annotation[] {
 export function curlAnnotations(
   command: CurlCommand,
 ): readonly (readonly [key: string, value: string])[] {
-  const { follows, redirectLimit, seconds, retries, connection } = command;
+  const { follows, redirectLimit, seconds, retries, connection, cookieFiles, cookieJar } = command;
   const lines: readonly (readonly [key: string, value: string | undefined])[] = [
     ["no-redirect", follows ? undefined : ""],
     ["max-redirects", redirectLimit?.toString()],
     ["timeout", seconds === undefined ? undefined : `${seconds} s`],
     ["retry", retries?.toString()],
+    ...cookieFiles.map((path) => ["cookie-file", path] as const),
+    ["cookie-jar", cookieJar],
     ["connection", connection && JSON.stringify(connection)],
   ];
   return lines.flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const]));

@@ -108,6 +108,10 @@ describe("curl commands as requests", () => {
     ["curl https://a.test --json @f.json", { body: { path: "f.json", interpolated: false } }],
     ["curl https://a.test/a/b.zip -O", { saveTo: { path: "b.zip", replace: true } }],
     ["curl https://a.test -o out.txt", { saveTo: { path: "out.txt", replace: true } }],
+    [
+      "curl -L https://a.test -b in.txt -b '' -b more.txt -c out.txt",
+      { marks: ["cookie-file in.txt", "cookie-file more.txt", "cookie-jar out.txt"] },
+    ],
     ["curl https://a.test -m 2.5 --retry 3 -L", { marks: ["timeout 2.5 s", "retry 3"] }],
     ["curl -g 'https://a.test/[1-2]{a}'", { url: "https://a.test/[1-2]{a}" }],
     ["curl 'http://[::1]:80/'", { url: "http://[::1]:80/" }],
@@ -254,10 +258,6 @@ describe("curl commands as requests", () => {
     ["printf '%s' | curl https://a.test -d @-", ["1:1 The text of printf cannot be read"]],
     ["printf a | curl https://a.test -d @-", ["1:1 Expected a request line"]],
     ["curl https://a.test -d @-", ["1:24 Reading the body from standard input is not supported"]],
-    [
-      "curl https://a.test -b jar.txt",
-      ['1:24 Reading cookies from the file "jar.txt" is not supported'],
-    ],
     ["curl https://a.test -F 'a=b;c'", ['1:24 curl would send only part of the field "a"']],
     ["curl https://a.test -C -", ["1:1 -C continues a file, and the command names none"]],
     ["curl https://a.test -O -C 100", ["1:27 Continuing a file at a given byte is not supported"]],

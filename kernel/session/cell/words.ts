@@ -18,6 +18,8 @@ export const ANNOTATIONS: Readonly<Record<string, string>> = {
   "proxy ": "the proxy",
   "no-proxy": "uses no proxy",
   "no-cookie-jar": "sends and keeps no cookies",
+  "cookie-file": "sends the cookies of a file, as curl -b does",
+  "cookie-jar": "saves the cookies to a file, as curl -c does",
   "no-reject-unauthorized": "accepts any certificate",
   "cross-origin-body": "sends the body to other origins as well",
   "verify ": "what restlab verify compares: shape, exact, status or off",
