@@ -16,7 +16,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "lib/json": [1050, "lib/interpolation"],
   "lib/assertions": [680, "lib/interpolation lib/json"],
   "lib/secrets": [1630, "lib/interpolation"],
-  "lib/curl": [1650, "lib/interpolation lib/secrets"],
+  "lib/curl": [1965, "lib/interpolation lib/secrets"],
   "lib/request": [5560, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
   "lib/exchange": [
     1500,
@@ -27,7 +27,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "lib/assertions lib/exchange lib/interpolation lib/json lib/request lib/secrets",
   ],
   "lib/http": [
-    3470,
+    3485,
     "lib/assertions lib/exchange lib/fetch lib/http/auth lib/interpolation lib/request lib/secrets",
   ],
   "lib/variables": [2330, "lib/exchange lib/interpolation lib/json lib/request lib/secrets"],
@@ -37,7 +37,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "lib/exchange lib/fetch lib/http lib/interpolation lib/json lib/request lib/secrets lib/websocket",
   ],
   "lib/client": [
-    2465,
+    2470,
     "lib/assertions lib/exchange lib/har lib/http lib/http/auth lib/interpolation lib/json lib/request lib/secrets lib/variables lib/websocket",
   ],
   "lib/verify": [
@@ -64,7 +64,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     1840,
     "kernel/jupyter/zmtp kernel/platform kernel/session kernel/session/cell lib lib/display",
   ],
-  "kernel/repl/entry": [560, "kernel/session kernel/session/cell lib lib/request"],
+  "kernel/repl/entry": [561, "kernel/session kernel/session/cell lib lib/request"],
   "kernel/run": [
     3675,
     "kernel/platform kernel/session kernel/session/cell kernel/terminal lib lib/display lib/exchange lib/har lib/interpolation lib/json lib/request lib/verify",

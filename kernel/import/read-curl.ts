@@ -139,6 +139,9 @@ function toRequest(
       `The header "${name}" may be added, which the command removes`,
     );
   }
+  if (command.query !== undefined) {
+    builder.remark("left out", where, "The query of a file: write it into the URL");
+  }
   const { method, url } = command;
   const typed = bodyOf(command, where, builder);
   const headers = command.headers

@@ -1,3 +1,4 @@
+import { isFetchOpen, isPowerShellOpen } from "../../lib/curl/mod.ts";
 import { beginsAsJson, type OutlineLine, readOutline } from "../../lib/request/mod.ts";
 import type { IsComplete } from "./cell/mod.ts";
 
@@ -67,6 +68,7 @@ export function lastRequest(lines: readonly OutlineLine[]): LastRequest {
 
 /** As in a shell: more has to come after a line continuation, and within quotes. */
 function isCurlComplete(command: string): boolean {
+  if (isPowerShellOpen(command) || isFetchOpen(command)) return false;
   const text = command.trimEnd();
   if (/[\\^]$/.test(text)) return false;
   // Browsers escape quotes with a caret when they copy for cmd: only the ends of lines count there.

@@ -4,6 +4,7 @@ import {
   type ChainedOptions,
   fillHeaders,
   resolveBody,
+  resolveUrl,
   type SendOptions,
   withDefaults,
 } from "../http/mod.ts";
@@ -97,7 +98,9 @@ async function sendPlain(
   const rendered = changed === undefined ? written : withChanges(written, changed);
   await session.prompter.confirm(draft, rendered);
   const chain = (sendOptions as ChainedOptions)[CHAIN];
-  const url = chain?.toFirst?.(rendered.url) ?? rendered.url;
+  const whole =
+    rendered.urlWithFiles === undefined ? rendered.url : await resolveUrl(rendered, options);
+  const url = chain?.toFirst?.(whole) ?? whole;
   const request = withDefaults({ ...rendered, url }, defaults, scope, sendOptions);
   const isLogin = LOGIN.test(writtenAuthorization(draft, defaults, changed));
   const given = isLogin ? sendOptions : withoutLogin(request, sendOptions);

@@ -53,6 +53,8 @@ export interface CurlConnection {
 export interface CurlCommand {
   readonly method: string;
   readonly url: string;
+  /** The query, at the end of the URL, if files are in it. */
+  readonly query?: readonly CurlPiece[] | undefined;
   /** The headers in order, including those that curl adds for the body, except the type of a form. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Headers that are not to be added, in lower case: those of `-H 'Accept:'`. */

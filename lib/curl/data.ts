@@ -85,25 +85,22 @@ export function joinData(data: readonly (readonly CurlPiece[])[]): readonly Curl
   return joined;
 }
 
-/** The texts for the query of a URL, where a file is not supported. */
+/** The pieces of the query of a URL, which has no bytes, and of a file only what `--data-urlencode` makes of it. */
 export function queryOf(
   data: readonly (readonly CurlPiece[])[],
   span: Word["span"],
   report: Report,
-): readonly string[] {
-  return data.map((pieces) =>
-    pieces
-      .map((piece) => {
-        if ("text" in piece) {
-          if (hasBytes(piece.text)) refuseBytes({ text: "", span }, report);
-          return piece.text;
-        }
-        const hint = "Write its content instead";
-        report(span, `Reading the query from the file "${piece.path}" is not supported`, hint);
-        return "";
-      })
-      .join(""),
-  );
+): readonly CurlPiece[] {
+  const pieces = joinData(data);
+  for (const piece of pieces) {
+    if ("text" in piece) {
+      if (hasBytes(piece.text)) refuseBytes({ text: "", span }, report);
+    } else if (piece.change !== "encoded") {
+      const hint = "Write --data-urlencode @file, which encodes it";
+      report(span, `The file "${piece.path}" cannot be in a URL as it is`, hint);
+    }
+  }
+  return pieces;
 }
 
 /** Placeholders are encoded when they are rendered: `{{%name}}`. */

@@ -1,5 +1,5 @@
 /**
- * Parses curl commands and HTTPie's, and writes requests as curl commands or `fetch` calls. Options that are not supported
+ * Parses curl commands, HTTPie's and those that browsers copy, and writes requests as curl commands or `fetch` calls. Options that are not supported
  * are reported with their positions. It sends nothing, reads no files and keeps placeholders.
  */
 
@@ -11,9 +11,17 @@ export {
   type CurlPiece,
   FAIL_ASSERTION,
 } from "./command.ts";
+export { isFetchOpen } from "./fetch-call.ts";
 export { HttpieError, httpieToCurl } from "./httpie.ts";
 export { CURL_OPTIONS } from "./option-help.ts";
-export { parseCurl, startsAsCurl, takesNextWord } from "./parse.ts";
+export {
+  parseCommand,
+  parseCurl,
+  startsAsCommand,
+  startsAsCurl,
+  takesNextWord,
+} from "./parse.ts";
 export { writePiped } from "./piped.ts";
+export { isPowerShellOpen } from "./powershell.ts";
 export { splitWords } from "./words.ts";
 export { isPlaceholders, quoteWord, type WrittenRequest, writeCurl, writeFetch } from "./write.ts";

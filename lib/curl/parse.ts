@@ -1,18 +1,14 @@
 import { nearNames } from "../interpolation/mod.ts";
 import { hasBytes } from "./bytes.ts";
-import { type CurlCommand, emptyState, type State } from "./command.ts";
+import { emptyState, type State } from "./command.ts";
 import { refuseBytes } from "./data.ts";
 import { EFFECTS } from "./effects.ts";
+import { FETCH, parseFetch } from "./fetch-call.ts";
 import { PIPED, readPiped } from "./piped.ts";
+import { POWERSHELL, parsePowerShell } from "./powershell.ts";
+import type { ParsedCurl } from "./reader.ts";
 import { toCommand } from "./to-command.ts";
 import { type Report, splitWords, type Word } from "./words.ts";
-
-/** A parsed command, and the start of the line after it. */
-interface ParsedCurl {
-  /** `undefined` if it has faults. */
-  readonly command: CurlCommand | undefined;
-  readonly next: number;
-}
 
 const CURL = new RegExp(
   String.raw`^\s*(?:\$\s+)?(?:${PIPED})?curl(?:\.exe)?(?=\s+(?:\^?["'$]|\\?\r?$|[-\w{[]|\^$|\\$))`,
@@ -22,6 +18,30 @@ const CURL = new RegExp(
 /** Whether a line begins a curl command, possibly after its standard input. */
 export function startsAsCurl(line: string): boolean {
   return CURL.test(line);
+}
+
+const COMMAND = new RegExp(`${CURL.source}|${POWERSHELL.source}`, "i");
+const WITH_FETCH = new RegExp(`${COMMAND.source}|${FETCH.source}`, "i");
+
+/**
+ * Whether a line begins a command that is a request: of curl, or of PowerShell as browsers copy it.
+ *
+ * @param isRequestText Whether it cannot be TypeScript, so that a call of `fetch` is one as well.
+ */
+export function startsAsCommand(line: string, isRequestText = false): boolean {
+  return (isRequestText ? WITH_FETCH : COMMAND).test(line);
+}
+
+/** Parses a command that a line begins, or a call of `fetch`. */
+export function parseCommand(
+  source: string,
+  start: number,
+  line: string,
+  report: Report,
+): ParsedCurl {
+  if (FETCH.test(line)) return parseFetch(source, start, report);
+  if (POWERSHELL.test(line)) return parsePowerShell(source, start, report);
+  return parseCurl(source, start, report);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Span } from "../interpolation/mod.ts";
-import type { CurlBody, CurlCommand, State } from "./command.ts";
+import type { CurlBody, CurlCommand, CurlPiece, State } from "./command.ts";
 import { joinData, queryOf } from "./data.ts";
 import { connectionOf } from "./effects.ts";
 import type { Report, Word } from "./words.ts";
@@ -33,6 +33,7 @@ export function toCommand(state: State, span: Span, report: Report): CurlCommand
   const query = queryOf([...state.query, ...(state.isGet ? state.data : [])], span, report);
   const body = state.isGet ? undefined : bodyOf(state);
   const url = urlOf(state, first.text, query);
+  const hasFiles = query.some((piece) => "path" in piece);
   const output = state.output ?? (state.savesByName ? remoteName(url) : undefined);
   if (state.resumes && output === undefined) {
     report(span, "-C continues a file, and the command names none", "Add -O, or -o and a path");
@@ -40,6 +41,7 @@ export function toCommand(state: State, span: Span, report: Report): CurlCommand
   return {
     method: state.method ?? (state.isHead ? "HEAD" : methodFor(state, body)),
     url,
+    query: hasFiles ? query : undefined,
     ...headersOf(state, body),
     body,
     follows: state.follows === true,
@@ -130,17 +132,20 @@ function basicOf(user: string): string {
 }
 
 /** The defaults of curl: http, and the name of the upload after a trailing slash. */
-function urlOf(state: State, written: string, query: readonly string[]): string {
+function urlOf(state: State, written: string, query: readonly CurlPiece[]): string {
   const isWhole = /^[a-z][a-z\d+.-]*:\/\//i.test(written) || written.startsWith("{{");
   const whole = isWhole ? written : `http://${written}`;
   const url =
     state.uploads !== undefined && whole.endsWith("/")
       ? whole + encodeURIComponent(state.uploads.replace(/^.*\//, ""))
       : whole;
-  if (query.join("&") === "") return url;
+  const isFixed = query.every((piece) => "text" in piece);
+  const text = isFixed ? query.map((piece) => piece.text).join("") : "";
+  if (isFixed && text === "") return url;
   const [base = "", ...hash] = url.split("#");
   const joint = !base.includes("?") ? "?" : /[?&]$/.test(base) ? "" : "&";
-  return [`${base}${joint}${query.join("&")}`, ...hash].join("#");
+  // No server sees what is after the hash, and a query with files is added at the end.
+  return [`${base}${joint}${text}`, ...(isFixed ? hash : [])].join("#");
 }
 
 /** The file name of `-O`. */

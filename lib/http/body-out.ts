@@ -300,6 +300,24 @@ export function encodeBody(text: string, contentType: string | undefined): Uint8
   throw new UnsendableRequestError(explainMissing(encoded.missing, charset ?? ""));
 }
 
+/**
+ * The URL of a request, with the files in it.
+ *
+ * @throws {UnsendableRequestError} A file cannot be read.
+ */
+export async function resolveUrl(
+  { url, urlWithFiles }: RenderedRequest,
+  files: FileAccess,
+): Promise<string> {
+  if (urlWithFiles === undefined) return url;
+  const texts = urlWithFiles.map(async (piece) => {
+    if (typeof piece === "string") return piece;
+    const bytes = await readSource(piece.path, files, "the query");
+    return new TextDecoder().decode(CHANGES.encoded(bytes));
+  });
+  return (await Promise.all(texts)).join("");
+}
+
 const UNRESERVED = /[\w.~-]/;
 
 const CHANGES: Readonly<

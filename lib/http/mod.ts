@@ -18,6 +18,7 @@ export {
   isCompression,
   readSource,
   resolveBody,
+  resolveUrl,
   type StreamedBody,
 } from "./body-out.ts";
 export { readCookieFiles, writeCookieFile } from "./cookie-file.ts";

@@ -1,5 +1,5 @@
 import { type AssertionDraft, parseAssertion } from "../assertions/mod.ts";
-import { startsAsCurl } from "../curl/mod.ts";
+import { startsAsCommand } from "../curl/mod.ts";
 import { startsImport, startsRun } from "./imports.ts";
 import { classifyLine, createParser, readLines, startsVariableLine, trimLine } from "./line.ts";
 import { contentStart } from "./outline.ts";
@@ -32,7 +32,7 @@ export function startsAsRequest(text: string): boolean {
     if (kind === "separator") return true;
     if (kind === "assignment") return startsVariableLine(line);
     if (kind === "other") {
-      return startsAsCurl(line) || isRequestFileLine(line) || isRequestLine(line.trim());
+      return startsAsCommand(line) || isRequestFileLine(line) || isRequestLine(line.trim());
     }
   }
   return namesRequests;

@@ -19,6 +19,7 @@ import {
 import {
   type Annotation,
   type BodyDraft,
+  type FileDraft,
   type HeaderDraft,
   type RequestDraft,
   readNames,
@@ -61,6 +62,7 @@ export function toDraft(command: CurlCommand, parser: Parser, preface: Preface):
   const method = toMethod(command.method);
   builder.add(`${method} `);
   const url = builder.add(command.url);
+  const query = command.query && addPieces(command.query, builder);
   const boundary = `restlab-form-${crypto.randomUUID()}`;
   const isForm = command.body?.kind === "form";
   const headers = headersOf(command, boundary).map(([name, value]) => {
@@ -86,6 +88,7 @@ export function toDraft(command: CurlCommand, parser: Parser, preface: Preface):
     annotations: [...preface.annotations, ...annotationsOf(command)],
     method,
     url: template(url),
+    ...(query && { query: query.map((run) => toPiece(run, template)) }),
     urlSpan: url,
     headers: headers.map(
       ({ name, place, span }): HeaderDraft => ({ name, value: template(place), span }),
@@ -193,12 +196,14 @@ function toBody(runs: readonly Run[], template: (span: Span) => Template): BodyD
       return { kind: "file", path: template(first.span), interpolated: false, span };
     }
   }
-  const pieces = runs.map((run) => {
-    if (isText(run)) return textOf(run);
-    const { file, bytes } = run;
-    return { path: template(run.span), interpolated: false, change: file?.change, bytes };
-  });
+  const pieces = runs.map((run) => (isText(run) ? textOf(run) : toPiece(run, template)));
   return { kind: "pieces", pieces, span };
+}
+
+function toPiece(run: Run, template: (span: Span) => Template): Template | FileDraft {
+  if (isText(run)) return template(run.span);
+  const { file, bytes } = run;
+  return { path: template(run.span), interpolated: false, change: file?.change, bytes };
 }
 
 function markNames(template: Template, names: readonly Span[]): Template {

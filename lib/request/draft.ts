@@ -167,6 +167,8 @@ export interface RequestDraft extends SourceText {
   readonly method: string;
   /** The target, with its continuation lines. */
   readonly url: Template;
+  /** What follows it, with files: the query of a curl command with `--data-urlencode name@file`. */
+  readonly query?: readonly (Template | FileDraft)[];
   /** The span of the URL, including continuation lines. */
   readonly urlSpan: Span;
   /** The headers in order. */

@@ -1,4 +1,4 @@
-import { type CurlCommand, parseCurl, startsAsCurl } from "../curl/mod.ts";
+import { type CurlCommand, parseCommand, startsAsCommand } from "../curl/mod.ts";
 import { type Span, shorten } from "../interpolation/mod.ts";
 import {
   type BodyLine,
@@ -177,7 +177,7 @@ class OutlineReader implements Notes {
       yield this.#lines("comment", line, comment);
       return comment;
     }
-    if (startsAsCurl(line.text)) return yield* this.#readCurl(line);
+    if (startsAsCommand(line.text, true)) return yield* this.#readCurl(line);
     if (startsBefore(line.text)) {
       const { next } = scriptAt(source, line);
       yield this.#lines("script", line, next);
@@ -312,10 +312,10 @@ class OutlineReader implements Notes {
     return block.end;
   }
 
-  /** Reads a curl command, and the assertions and scripts below it. */
+  /** Reads a command, and the assertions and scripts below it. */
   *#readCurl(line: Line): Generator<OutlineLine, number> {
     const { source } = this;
-    const { command, next } = parseCurl(source, line.start, (...mistake) =>
+    const { command, next } = parseCommand(source, line.start, line.text, (...mistake) =>
       this.report(...mistake),
     );
     this.#request = this.#requests++;

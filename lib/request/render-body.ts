@@ -97,6 +97,27 @@ export function renderBody(
   };
 }
 
+/**
+ * Renders the texts of pieces, and the paths of their files.
+ *
+ * @param onText Gets each text with the ranges of its values.
+ */
+export function renderPieces(
+  pieces: readonly (Template | FileDraft)[],
+  place: "json" | "text" | "url",
+  context: RenderContext,
+  onText?: (text: string, ranges: readonly RenderedRange[]) => void,
+): readonly (string | BodyFile)[] {
+  const { variables, missing, unresolved } = context;
+  return pieces.map((piece) => {
+    if ("path" in piece) return renderFile(piece, context);
+    const ranges: RenderedRange[] = [];
+    const text = renderTemplate(piece, variables, place, { missing, unresolved, ranges });
+    onText?.(text, ranges);
+    return text;
+  });
+}
+
 function renderFile(file: FileDraft, { variables, missing, unresolved }: RenderContext): BodyFile {
   const path = renderTemplate(file.path, variables, "text", { missing, unresolved });
   const { interpolated, encoding, change, bytes } = file;
@@ -166,15 +187,10 @@ function renderMixture(
   contentType: string | undefined,
   context: RenderContext,
 ): RenderedBody {
-  const { variables, missing, unresolved } = context;
   const place = contentType !== undefined && isJsonType(contentType) ? "json" : "text";
   let fault: RenderedBody["fault"];
-  const rendered = pieces.map((piece) => {
-    if ("path" in piece) return renderFile(piece, context);
-    const ranges: RenderedRange[] = [];
-    const text = renderTemplate(piece, variables, place, { missing, unresolved, ranges });
+  const rendered = renderPieces(pieces, place, context, (text, ranges) => {
     fault ??= boundaryInValue(contentType, text, ranges);
-    return text;
   });
   const [first] = rendered;
   const isText = rendered.length === 1 && typeof first === "string";

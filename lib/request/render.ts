@@ -30,7 +30,7 @@ import {
 } from "./header-line.ts";
 import { isSocketMethod, renderMessages } from "./messages.ts";
 import { remarksOnDraft, remarksOnHeaders, remarksOnUrl } from "./remarks.ts";
-import { type RenderedBody, renderBody } from "./render-body.ts";
+import { type RenderedBody, renderBody, renderPieces } from "./render-body.ts";
 import { hasScheme, LOCAL_PORT } from "./target.ts";
 import { bodyTemplates } from "./templates.ts";
 
@@ -78,8 +78,9 @@ export function renderRequest(
     const { span, message, hint } = rendered.fault;
     throw new RequestSyntaxError(draft.source, [createFault(draft, span, message, hint)]);
   }
-  const url = completeTarget(draft, target, headers, variables);
-  if (typeof url !== "string") throw new RequestSyntaxError(draft.source, [url]);
+  const address = completeTarget(draft, target, headers, variables);
+  if (typeof address !== "string") throw new RequestSyntaxError(draft.source, [address]);
+  const { query } = parts;
   const added = addedHeaders(draft, headers, addedType);
   const verify = verifyRuleOf(draft);
   const remarks = parts.remarks.filter(({ code }) => !checked || code !== "header-name");
@@ -90,7 +91,8 @@ export function renderRequest(
     ...(draft.title === undefined ? {} : { title: draft.title }),
     ...(verify === undefined ? {} : { verify }),
     method: isSocketUrl(draft, target) ? "WEBSOCKET" : (METHODS.get(draft.method) ?? draft.method),
-    url,
+    url: query === undefined ? address : address + query.map(showPiece).join(""),
+    ...(query && { urlWithFiles: [address, ...query] }),
     headers: [
       ...headers.filter((header, at) => {
         const written = draft.headers[at];
@@ -108,6 +110,10 @@ export function renderRequest(
     ...(credentials === undefined ? {} : { credentials: credentials as Credentials }),
     ...(saveTo === undefined ? {} : { saveTo }),
   };
+}
+
+function showPiece(piece: string | BodyFile): string {
+  return typeof piece === "string" ? piece : `<${piece.path}>`;
 }
 
 function toWarning({ message, warning = message, hint }: Remark): string {
@@ -134,6 +140,8 @@ function addedHeaders(
 export interface RenderedParts {
   /** The rendered target, not completed. */
   readonly target: string;
+  /** What follows the target, with files. */
+  readonly query?: BodyMixture["pieces"] | undefined;
   /** The written headers. */
   readonly headers: HeaderList;
   readonly rendered: RenderedBody;
@@ -184,6 +192,7 @@ export function renderParts(
   const written = below === draft.body ? headers : headers.slice(0, -1);
   return {
     target,
+    query: draft.query && renderPieces(draft.query, "url", context),
     headers: rendered.type === undefined ? written : withType(written, rendered.type),
     rendered: injects ? { ...rendered, body: withVariables(rendered.body) } : rendered,
     saveTo,
@@ -465,6 +474,8 @@ export interface RenderedRequest {
   readonly method: string;
   /** The URL as text, before it is parsed. */
   readonly url: string;
+  /** The pieces of the URL, if files are in it, which it names in angle brackets. */
+  readonly urlWithFiles?: BodyMixture["pieces"];
   /** Names and values in order. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Names of headers that were added, for example `Content-Type`. */

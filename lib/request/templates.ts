@@ -1,14 +1,15 @@
 import type { AssertionDraft } from "../assertions/mod.ts";
 import type { Placeholder, Template } from "../interpolation/mod.ts";
-import type { BodyDraft, Entry, RequestDraft } from "./draft.ts";
+import type { BodyDraft, Entry, FileDraft, RequestDraft } from "./draft.ts";
 
 function templatesOf(entry: Entry): readonly Template[] {
   if (entry.kind === "script") return [];
   if (entry.kind === "assignment") return [entry.value];
-  const { url, headers, body, saveTo, given = [], assertions = [] } = entry;
+  const { url, query = [], headers, body, saveTo, given = [], assertions = [] } = entry;
   return [
     ...given.map(({ value }) => value),
     url,
+    ...query.map(templateOf),
     ...headers.map(({ value }) => value),
     ...(body === undefined ? [] : bodyTemplates(body)),
     ...(saveTo === undefined ? [] : [saveTo.path]),
@@ -20,7 +21,11 @@ function templatesOf(entry: Entry): readonly Template[] {
 export function bodyTemplates(body: BodyDraft): readonly Template[] {
   if (body.kind === "text") return [(body.json ?? body).text];
   if (body.kind === "file") return [body.path];
-  return body.pieces.map((piece) => ("path" in piece ? piece.path : piece));
+  return body.pieces.map(templateOf);
+}
+
+function templateOf(piece: Template | FileDraft): Template {
+  return "path" in piece ? piece.path : piece;
 }
 
 /** The placeholders of an entry in order. */
@@ -37,10 +42,11 @@ export function mapTemplates(
   draft: RequestDraft,
   change: (template: Template) => Template,
 ): RequestDraft {
-  const { url, headers, body, saveTo, assertions, ...rest } = draft;
+  const { url, query, headers, body, saveTo, assertions, ...rest } = draft;
   return {
     ...rest,
     url: change(url),
+    ...(query && { query: mapPieces(query, change) }),
     headers: headers.map((header) => ({ ...header, value: change(header.value) })),
     ...(body === undefined ? {} : { body: mapBody(body, change) }),
     ...(saveTo === undefined ? {} : { saveTo: { ...saveTo, path: change(saveTo.path) } }),
@@ -63,8 +69,14 @@ function mapBody(body: BodyDraft, change: (template: Template) => Template): Bod
     return { ...body, text: change(text), ...changed };
   }
   if (body.kind === "file") return { ...body, path: change(body.path) };
-  const pieces = body.pieces.map((piece) =>
+  return { ...body, pieces: mapPieces(body.pieces, change) };
+}
+
+function mapPieces(
+  pieces: readonly (Template | FileDraft)[],
+  change: (template: Template) => Template,
+): readonly (Template | FileDraft)[] {
+  return pieces.map((piece) =>
     "path" in piece ? { ...piece, path: change(piece.path) } : change(piece),
   );
-  return { ...body, pieces };
 }

@@ -251,10 +251,7 @@ describe("curl commands as requests", () => {
       ["1:1 -G puts the data of -d into the URL, and no other body"],
     ],
     ["curl https://a.test -I -d a", ["1:1 A HEAD request cannot have a body"]],
-    [
-      "curl https://a.test -G -d @f.txt",
-      ['1:1 Reading the query from the file "f.txt" is not supported'],
-    ],
+    ["curl https://a.test -G -d @f.txt", ['1:1 The file "f.txt" cannot be in a URL as it is']],
     ["printf '%s' | curl https://a.test -d @-", ["1:1 The text of printf cannot be read"]],
     ["printf a | curl https://a.test -d @-", ["1:1 Expected a request line"]],
     ["curl https://a.test -d @-", ["1:24 Reading the body from standard input is not supported"]],

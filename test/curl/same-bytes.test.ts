@@ -47,7 +47,9 @@ function show(text: string | undefined): Shown {
   const boundary = /; boundary=([-\w]*)\r\n/.exec(text ?? "")?.[1];
   const plain = boundary === undefined ? text : text?.replaceAll(boundary, "BOUNDARY");
   const at = plain?.indexOf("\r\n\r\n") ?? 0;
-  const [line, ...lines] = plain?.slice(0, at).split("\r\n") ?? [];
+  const [first, ...lines] = plain?.slice(0, at).split("\r\n") ?? [];
+  // curl writes what it puts into a URL in lower case.
+  const line = first?.replace(/%[\da-f]{2}/gi, (code) => code.toUpperCase());
   const values = new Map<string, string[]>();
   for (const header of lines) {
     if (OWN.test(header)) continue;
@@ -152,6 +154,10 @@ describe.skipIf(!hasTools("curl"))("the bytes of a command", () => {
     -G -d ''
     -G -d '' -d a
     -G -d a=1 --json '{}' -H 'Content-Type:'
+    -G --data-urlencode n@DIR/f.txt -d x=1
+    --url-query n@DIR/f.txt
+    -G --data-urlencode @DIR/g.bin -d z
+    -d z=1 --url-query n@DIR/f.xml --url-query +c%20d
     -T DIR/f.txt -H 'Content-Type: a/b'
     --data-binary @DIR/f.txt -H 'Content-Type:'
     -d $'caf\\xe9'
@@ -172,6 +178,22 @@ describe.skipIf(!hasTools("curl"))("the bytes of a command", () => {
   test.each(options.trim().split(/\n\s*/))("curl URL %s", async (written) => {
     const command = fill(`curl URL/p ${written}`);
     expect(await byClient(command)).toEqual(await byCurl(command));
+  });
+
+  test("a file that is in the URL", async () => {
+    const client = createClient(platform);
+    const command = fill(
+      "curl 'URL?a=1#hash' -G --data-urlencode 'n={{n}}' --data-urlencode f@DIR/{{n}}.bin",
+    );
+    client.setVar("n", "g");
+    expect(client.render(command).url).toBe(fill("URL?a=1&n=g&f=<DIR/g.bin>"));
+    const sent = await receivedFrom(() => client.send(command));
+    expect(sent.line).toBe("GET /?a=1&n=g&f=x HTTP/1.1");
+    const missing = fill("curl URL --url-query f@DIR/none");
+    await expect(client.send(missing)).rejects.toThrow(/^Cannot read the query from ".*none": /);
+    await expect(client.send(fill("curl -G URL -d @DIR/g.bin"))).rejects.toThrow(
+      /^The file ".*g\.bin" cannot be in a URL as it is/,
+    );
   });
 
   test("-H 'X:' removes what a client would add", async () => {

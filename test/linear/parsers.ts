@@ -17,7 +17,7 @@ import { createPlaces } from "../../kernel/session/test-group.ts";
 import { mapStack } from "../../kernel/session/trace.ts";
 import { toTerminalText } from "../../kernel/terminal/printer.ts";
 import { setQuery } from "../../lib/client/page-strategy.ts";
-import { parseCurl } from "../../lib/curl/mod.ts";
+import { isFetchOpen, isPowerShellOpen, parseCommand, parseCurl } from "../../lib/curl/mod.ts";
 import { escapeMarkdown, toCode } from "../../lib/display/escape.ts";
 import { highlight } from "../../lib/display/highlight.ts";
 import {
@@ -188,6 +188,24 @@ export const PARSERS: Readonly<Record<string, Parser>> = {
   "whether an entry is private": {
     run: (text) => isPrivate(text, client.secrets),
     around: [...LINES, ["setVar('", "', 1)"], ["http://", ":a@b"], [".set ", " a"]],
+  },
+  "commands that browsers copy": {
+    run: (text) => {
+      for (let at = 0; at < text.length; ) {
+        at = parseCommand(text, at, text.slice(at, at + 80), () => undefined).next;
+      }
+      return [isFetchOpen(text), isPowerShellOpen(text)];
+    },
+    around: [
+      ['fetch("http://h", {"a": "', '"})'],
+      ['fetch("http://h", ', ")"],
+      ['Invoke-WebRequest -Uri "', '"'],
+      ['Invoke-WebRequest -Headers @{"a"="', '"}'],
+      ["$session = New-Object Microsoft.PowerShell.", ""],
+      ["Invoke-WebRequest -Uri ", "@{@{}"],
+      ["printf '", "' | curl http://h -d @-"],
+      ["curl http://h -d $'", "'"],
+    ],
   },
   "a curl command": {
     run: (text) => parseCurl(text, 0, () => undefined),

@@ -323,7 +323,8 @@ function isHeaderLine(line: string): boolean {
 /** A line that a request begins with, or `@name = value`; prose such as `GET home early` is neither. */
 function beginsRequest(line: string): boolean {
   if (!startsAsRequest(line)) return false;
-  return /^\s*(?:@|(?:\$\s+)?(?:curl|printf)\s|\S+(?:\s+\S+)?(?:\s+HTTP\/[\d.]+)?\s*$)/i.test(line);
+  if (/^\s*(?:(?:\$\s+)?(?:curl|printf)|Invoke-WebRequest|\$session)\s/i.test(line)) return true;
+  return /^\s*(?:@|\S+(?:\s+\S+)?(?:\s+HTTP\/[\d.]+)?\s*$)/i.test(line);
 }
 
 /** A handler of the response, or a file for it. */
