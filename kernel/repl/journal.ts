@@ -1,7 +1,7 @@
 import { quoteWord } from "../../lib/curl/mod.ts";
 import { escapeBraces, writeTemplate } from "../../lib/interpolation/mod.ts";
 import { type Client, parseRequests, renderJson, type Value } from "../../lib/mod.ts";
-import { readOutline } from "../../lib/request/mod.ts";
+import { readOutline, readText } from "../../lib/request/mod.ts";
 import { isPrivate, isSecretField, type Session } from "../session/mod.ts";
 import { kindOfInput, languageOf } from "./entry/mod.ts";
 
@@ -69,7 +69,8 @@ function withHeaders(entry: string, headers: Headers): string {
   const input = kindOfInput(entry);
   if (headers.size === 0 || input.kind !== "request") return entry;
   const expected = parseRequests(input.text).map((draft) => {
-    const own = new Set(draft.headers.map(({ name }) => name.toLowerCase()));
+    const names = draft.headers.map(({ name }) => name.toLowerCase());
+    const own = new Set([...names, ...(draft.without ?? [])]);
     const added = [...headers].filter(([name]) => !own.has(name.toLowerCase()));
     return { draft, added: added.map(([name, value]) => [name, headerText(value)] as const) };
   });
@@ -85,7 +86,9 @@ function withHeaders(entry: string, headers: Headers): string {
     text = text.slice(0, at) + lines.join("") + text.slice(at);
   }
   const written = kindOfInput(text);
-  const read = written.kind === "request" ? parseRequests(written.text) : [];
+  // What is not curl cannot take -H: nothing is found then.
+  const { statements } = readText(written.kind === "request" ? written.text : "");
+  const read = statements.filter((statement) => statement.kind === "request");
   for (const [index, { draft, added }] of expected.entries()) {
     const { headers: found = [] } = read[index] ?? {};
     const wrong = added.find(

@@ -159,11 +159,18 @@ describe("the headers of the session", () => {
       "curl http://h/ -d a\n",
       `curl http://h/ -d a \\\n  -H 'X-Token: Bearer {{word}}' \\\n  -H '${one}'`,
     ],
+    ["curl http://h/ -H X-One: -H 'X-Token;'", "curl http://h/ -H X-One: -H 'X-Token;'"],
     ["@a = 1", "@a = 1"],
   ])("%j", (text, expected) => {
     const journal = createJournal();
     journal.add(text, headers);
     expect(journal.toNotebook(createClient()).entries).toEqual([expected]);
+  });
+
+  test("what is not curl takes no header", () => {
+    const journal = createJournal();
+    journal.add('Invoke-WebRequest -Uri "http://h/"', headers);
+    expect(() => journal.toNotebook(createClient())).toThrow('the value of the header "X-Token"');
   });
 
   test.each(["\u2028x", "x\u00a0"])(
