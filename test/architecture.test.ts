@@ -12,8 +12,8 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "kernel/jupyter/zmtp": [800, ""],
   "lib/fetch": [52, ""],
   "lib/http/auth": [1290, ""],
-  "lib/interpolation": [1980, ""],
-  "lib/json": [1050, "lib/interpolation"],
+  "lib/interpolation": [1985, ""],
+  "lib/json": [1105, "lib/interpolation"],
   "lib/assertions": [680, "lib/interpolation lib/json"],
   "lib/secrets": [1630, "lib/interpolation"],
   "lib/curl": [1965, "lib/interpolation lib/secrets"],
@@ -23,14 +23,14 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "lib/assertions lib/curl lib/fetch lib/interpolation lib/json lib/request lib/secrets",
   ],
   "lib/display": [
-    4900,
+    4915,
     "lib/assertions lib/exchange lib/interpolation lib/json lib/request lib/secrets",
   ],
   "lib/http": [
     3510,
     "lib/assertions lib/exchange lib/fetch lib/http/auth lib/interpolation lib/request lib/secrets",
   ],
-  "lib/variables": [2330, "lib/exchange lib/interpolation lib/json lib/request lib/secrets"],
+  "lib/variables": [2350, "lib/exchange lib/interpolation lib/json lib/request lib/secrets"],
   "lib/websocket": [750, "lib/exchange lib/http lib/json lib/request"],
   "lib/har": [
     1160,

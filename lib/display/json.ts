@@ -1,4 +1,4 @@
-import { isDate, itemsOf, sizeOf } from "../interpolation/mod.ts";
+import { isDate, itemsOf, noteNames, sizeOf } from "../interpolation/mod.ts";
 import { entriesOf, UNREDACTED } from "../secrets/mod.ts";
 import { isNumberText } from "./block.ts";
 import { dateText, isOpaque, keyText, opaqueText } from "./compact.ts";
@@ -40,14 +40,17 @@ export function toJson(value: unknown, length: number): unknown {
     if (isOpaque(item) && !ArrayBuffer.isView(item))
       return copy(opaqueText(item, UNREDACTED), depth);
     const result: Record<string, unknown> = {};
+    const names: string[] = [];
     for (const [name, inner] of entriesOf(item)) {
       const key = keyText(name, length);
       spend(key.length + 3);
       if (inner === undefined) continue;
       const value = copy(inner, depth + 1);
+      names.push(key);
       // A parameter or a field of a form may be repeated.
       define(result, key, Object.hasOwn(result, key) ? [result[key], value].flat() : value);
     }
+    noteNames(result, names);
     return result;
   };
   try {

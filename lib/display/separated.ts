@@ -1,5 +1,5 @@
 import { JSON_LINES } from "../exchange/mod.ts";
-import { isRecord } from "../interpolation/mod.ts";
+import { isRecord, noteNames, objectOf, writtenEntries } from "../interpolation/mod.ts";
 import { parseJson } from "../json/mod.ts";
 import { JSON_TYPE } from "../request/mod.ts";
 import { type Block, type Cell, isPlainObject } from "./block.ts";
@@ -136,20 +136,20 @@ export function toRows(value: unknown, origin: Origin = NO_ORIGIN): TableRows {
     return { rows: value.map(toRow), origin, isWrapped };
   }
   if (value instanceof Map) {
-    return { rows: [...value].map(([key, item]) => ({ key, ...toRow(item) })), origin: NO_ORIGIN };
+    return { rows: [...value].map(keyedRow), origin: NO_ORIGIN };
   }
   if (!isRecord(value)) return { rows: [toRow(value)], origin: NO_ORIGIN };
   if (Symbol.iterator in value) {
     return { rows: Array.from(value as unknown as Iterable<unknown>, toRow), origin: NO_ORIGIN };
   }
-  const lists = Object.entries(value).filter(([, item]) => Array.isArray(item) && item.length > 0);
+  const entries = writtenEntries(value);
+  const lists = entries.filter(([, item]) => Array.isArray(item) && item.length > 0);
   const [only] = lists;
   // Listings are often wrapped: `{ "data": [ … ], "total": 9 }`.
   if (lists.length === 1 && only !== undefined && (only[1] as unknown[]).every(isPlainObject)) {
     return toRows(only[1], stepInto(origin, only[0]));
   }
-  const rows = Object.entries(value).map(([key, item]) => ({ key, ...toRow(item) }));
-  return { rows, origin: NO_ORIGIN };
+  return { rows: entries.map(keyedRow), origin: NO_ORIGIN };
 }
 
 /** The rows of a body; `undefined` if it is empty, or if its media type has no rows. */
@@ -190,23 +190,28 @@ function linesOf(text: string): unknown[] {
 function recordsOf(text: string, separator: string): TableRows {
   const { records } = parseSeparated(text, separator, Number.POSITIVE_INFINITY);
   const [head = [], ...body] = records;
-  const names = namesOf(head);
+  const names = columnNames(head);
   const rows = body.map((record) => {
     const row: Record<string, unknown> = Object.create(null);
     for (const [index, cell] of record.entries()) row[names[index] ?? `#${index + 1}`] = cell;
+    noteNames(row, names);
     return row;
   });
   return { rows, origin: NO_ORIGIN, isText: true };
 }
 
 /** Repeated names get the number of their column; unnamed columns are named by it. */
-function namesOf(head: readonly string[]): readonly string[] {
+function columnNames(head: readonly string[]): readonly string[] {
   const seen = new Set([""]);
   return head.map((name, index) => {
     const isFirst = !seen.has(name);
     seen.add(name);
     return isFirst ? name : `${name}#${index + 1}`;
   });
+}
+
+function keyedRow([key, item]: readonly [unknown, unknown]): Row {
+  return objectOf<unknown>([["key", key], ...writtenEntries(toRow(item))]);
 }
 
 function toRow(item: unknown): Row {

@@ -1,5 +1,13 @@
 import { contentOf, type Exchange, holdSecret, isReceived } from "../exchange/mod.ts";
-import { dataOf, findProperty, isRecord, itemsOf, sizeOf, tagOf } from "../interpolation/mod.ts";
+import {
+  dataOf,
+  findProperty,
+  isRecord,
+  itemsOf,
+  objectOf,
+  sizeOf,
+  tagOf,
+} from "../interpolation/mod.ts";
 import { entriesOf } from "../secrets/mod.ts";
 import type { Block, FieldsBlock, TableBlock } from "./block.ts";
 import { isScalar } from "./cell.ts";
@@ -77,7 +85,7 @@ const VIEWS: Readonly<Record<string, ValueView | undefined>> = {
 };
 
 function viewEntries(value: object, context: ViewContext): readonly Block[] {
-  const object: Record<string, unknown> = Object.create(null);
+  const named = new Map<string, unknown>();
   const entries = [...entriesOf(value)];
   const shown = entries.slice(0, context.limits.fields);
   const toJson = (key: unknown): string => compactJson(key, context.limits.cell, context.redactor);
@@ -86,10 +94,14 @@ function viewEntries(value: object, context: ViewContext): readonly Block[] {
     // Beside the key 1, the key "1" is in quotes.
     let name = typeof key === "string" && !others.has(key) ? key : toJson(key);
     // Two objects may be written alike, and a parameter may be repeated.
-    while (name in object) name += " ";
-    object[name] = value;
+    while (named.has(name)) name += " ";
+    named.set(name, value);
   }
-  return titled(value, { ...viewStructure(object, context), total: entries.length }, context);
+  return titled(
+    value,
+    { ...viewStructure(objectOf([...named]), context), total: entries.length },
+    context,
+  );
 }
 
 function viewSet(set: Set<unknown>, context: ViewContext): readonly Block[] {

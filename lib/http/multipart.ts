@@ -1,4 +1,4 @@
-import { isNumberText } from "../interpolation/mod.ts";
+import { isNumberText, writtenEntries } from "../interpolation/mod.ts";
 import { type BodySource, isSource, type Piece } from "./body-out.ts";
 
 /** The value of a part: text, bytes, a `Blob` or `File`, or one of these with a file name and a type. */
@@ -69,7 +69,7 @@ export async function encodeMultipart(
 
 function entriesOf(input: MultipartInput): readonly (readonly [string, MultipartValue])[] {
   if (Symbol.iterator in input) return [...(input as Iterable<readonly [string, MultipartValue]>)];
-  return Object.entries(input).flatMap(([name, value]) =>
+  return writtenEntries(input as Readonly<Record<string, unknown>>).flatMap(([name, value]) =>
     (Array.isArray(value) ? (value as readonly MultipartValue[]) : [value as MultipartValue])
       .filter((one) => one !== undefined && one !== null)
       .map((one) => [name, one] as const),

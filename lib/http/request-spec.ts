@@ -1,4 +1,10 @@
-import { isNumberText, nearNames, renderJson, snapshotValue } from "../interpolation/mod.ts";
+import {
+  isNumberText,
+  nearNames,
+  renderJson,
+  snapshotValue,
+  writtenEntries,
+} from "../interpolation/mod.ts";
 import { findHeader } from "../request/mod.ts";
 import {
   type BodySource,
@@ -276,7 +282,7 @@ function pairsOf(fields: Fields, option: string): [string, string][] {
   const entries: Iterable<readonly [string, FieldValue]> =
     Symbol.iterator in fields
       ? (fields as Iterable<readonly [string, FieldValue]>)
-      : Object.entries(fields);
+      : writtenEntries(fields as Readonly<Record<string, FieldValue>>);
   return Array.from(entries).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).flatMap((one): [string, string][] =>
       one === undefined || one === null ? [] : [[name, textOf(one, name, option)]],

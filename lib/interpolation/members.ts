@@ -1,3 +1,5 @@
+import { isReordered, namesOf } from "./written.ts";
+
 /**
  * Reads the members of a person's value without calling its getters. Where a proxy throws, the reason is
  * returned in place of the value, in the words of a console.
@@ -95,10 +97,11 @@ export function* membersOf(
   for (const item of itemsOf(owner)) yield [String(index++), item];
 }
 
-/** The names of the enumerable members of an object. */
+/** The names of the enumerable members of an object, in the order in which they were written. */
 export function* keysOf(owner: object): Generator<string, undefined> {
   // Whether an export is enumerable can be asked once its module is loaded, and all of them are.
   if (isNamespace(owner)) return yield* Object.getOwnPropertyNames(owner);
+  if (isReordered(owner)) return yield* namesOf(owner);
   for (const key in owner) if (Object.hasOwn(owner, key)) yield key;
 }
 

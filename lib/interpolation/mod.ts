@@ -92,3 +92,4 @@ export {
   type Value,
   type Variables,
 } from "./value.ts";
+export { isIndexName, namesOf, noteNames, objectOf, writtenEntries } from "./written.ts";

@@ -10,6 +10,7 @@ import {
   type SliceSelector,
 } from "./json-path.ts";
 import { isDate, isNumberText, type Value } from "./value.ts";
+import { writtenEntries } from "./written.ts";
 
 /**
  * The key of the value that a JSONPath on an object applies to, when that is not the object itself: the
@@ -207,7 +208,7 @@ function toComparable(value: Side): Side {
 
 function childrenOf(value: Value): readonly Value[] {
   if (Array.isArray(value)) return value;
-  return isObject(value) ? Object.values(value) : [];
+  return isObject(value) ? writtenEntries(value).map(([, child]) => child) : [];
 }
 
 function isObject(value: Side): value is { readonly [key: string]: Value } {

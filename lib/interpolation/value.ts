@@ -1,5 +1,6 @@
 import { dataOf, tagOf } from "./members.ts";
 import type { GeneratedPlaceholder } from "./template.ts";
+import { isReordered, namesOf } from "./written.ts";
 
 /**
  * A JSON number stored as text, because a double would change its digits. The package lossless-json
@@ -212,7 +213,7 @@ export function isPlainJson(value: unknown, depth: number = 0): value is Value {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return false;
   const object = value as { readonly [key: string]: unknown };
-  if (object["toJSON"] !== undefined) return false;
+  if (object["toJSON"] !== undefined || isReordered(object)) return false;
   for (const key in object) if (!isPlainJson(object[key], depth + 1)) return false;
   return true;
 }
@@ -245,7 +246,7 @@ function writeObject(
   const inner = lineBreak === "" ? "" : lineBreak + unit;
   const colon = lineBreak === "" ? ":" : ": ";
   let text = "";
-  for (const key of Object.keys(object)) {
+  for (const key of namesOf(object)) {
     text += (text === "" ? inner : `,${inner}`) + JSON.stringify(key) + colon;
     text += writeValue(object[key] as Value, inner, unit);
   }

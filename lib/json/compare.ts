@@ -2,6 +2,7 @@ import {
   isNumberText,
   isRecord,
   memberOf,
+  namesOf,
   type Path,
   renderJson,
   type Value,
@@ -83,7 +84,7 @@ function* compareInside(
     if (isLong) return;
     yield { path, kind: "length", expected: expected.length, actual: actual.length };
   } else if (isPlain(expected) && isPlain(actual)) {
-    for (const name of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
+    for (const name of new Set([...namesOf(expected), ...namesOf(actual)])) {
       const [one, other] = [expected, actual].map((owner) => memberOf(owner, name));
       yield* compareLevel(one, other, [...path, name], rules);
     }

@@ -1,5 +1,5 @@
 import { createNumberText, parseWrittenNumber, type Value } from "../interpolation/mod.ts";
-import { mayLoseDigits, parseNumber } from "./numbers.ts";
+import { hasIndexName, mayLoseDigits, parseNumber } from "./numbers.ts";
 import { type JsonLimits, JsonReader } from "./reader.ts";
 
 /** A range of a text that is not quoted, and what is written in its place. */
@@ -14,7 +14,8 @@ type Locate = (text: string) => readonly HiddenRange[];
 
 /**
  * Parses JSON (RFC 8259) and keeps all digits: integers beyond 2^53 become a bigint, other numbers that a
- * double would change a {@link NumberText}; everything else is as from `JSON.parse`.
+ * double would change a {@link NumberText}; everything else is as from `JSON.parse`. The order in which names were
+ * written is noted where JavaScript has another one.
  *
  * @param text The JSON text.
  * @param locate Finds the secrets in the text, which the message of an error masks.
@@ -27,7 +28,8 @@ export function parseJson(text: string, locate: Locate = () => []): unknown {
   } catch (error) {
     throw located(text, error, locate);
   }
-  return mayLoseDigits(text) ? readText(text, parseNumber).reader.value : value;
+  const isKept = !(hasIndexName(text) || mayLoseDigits(text));
+  return isKept ? value : readText(text, parseNumber).reader.value;
 }
 
 /**

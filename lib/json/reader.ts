@@ -1,4 +1,4 @@
-import { JSON_NUMBER } from "../interpolation/mod.ts";
+import { isIndexName, JSON_NUMBER, noteNames } from "../interpolation/mod.ts";
 
 /** How much of a JSON text is kept; the rest is only counted. */
 export interface JsonLimits {
@@ -40,6 +40,8 @@ interface Frame {
   readonly parent: Frame | undefined;
   readonly depth: number;
   key: string;
+  /** The names of an object in their order, from the first one on that JavaScript lists before others. */
+  names: string[] | undefined;
   count: number;
   /** Set where the rest is not kept. */
   skip: Skip | undefined;
@@ -138,6 +140,7 @@ export class JsonReader {
     if (token !== undefined && token.kind !== "word") this.#fail(token.start, undefined);
     else if (token !== undefined) this.#finishToken(token);
     if (this.#expected !== "end") this.#fail(this.#offset, this.#expected);
+    for (let frame = this.#frame; frame !== undefined; frame = frame.parent) noteOrder(frame);
   }
 
   /** @returns The index after the token, or of the same one where it is read as something else. */
@@ -265,7 +268,15 @@ export class JsonReader {
     if (parent === undefined) this.#root = container;
     else if (isVisibleAtOnce(parent, container)) add(parent, container);
     const depth = (parent?.depth ?? 0) + 1;
-    this.#frame = { container, parent, depth, key: "", count: 0, skip: undefined };
+    this.#frame = {
+      container,
+      parent,
+      depth,
+      key: "",
+      names: undefined,
+      count: 0,
+      skip: undefined,
+    };
     this.#expected = Array.isArray(container) ? "value or ]" : "key or }";
   }
 
@@ -276,6 +287,7 @@ export class JsonReader {
 
   #close(): void {
     const { container, parent } = this.#frame as Frame;
+    noteOrder(this.#frame as Frame);
     this.#frame = parent;
     if (parent !== undefined && !isVisibleAtOnce(parent, container)) add(parent, container);
     this.#expected = parent === undefined ? "end" : "comma";
@@ -321,12 +333,21 @@ function isVisibleAtOnce({ container }: Frame, inner: Frame["container"]): boole
 function add(frame: Frame, value: unknown): void {
   const { container, key } = frame;
   frame.count++;
-  if (Array.isArray(container)) container.push(value);
-  else if (key === "__proto__") {
+  if (Array.isArray(container)) {
+    container.push(value);
+    return;
+  }
+  if (frame.names !== undefined) frame.names.push(key);
+  else if (isIndexName(key)) frame.names = [...Object.keys(container), key];
+  if (key === "__proto__") {
     // An assignment would set the prototype instead of a key.
     const property = { value, enumerable: true, writable: true, configurable: true };
     Object.defineProperty(container, key, property);
   } else container[key] = value;
+}
+
+function noteOrder({ container, names }: Frame): void {
+  if (names !== undefined) noteNames(container, names);
 }
 
 /** Skips the rest of an array or object, and counts the commas between its items. */

@@ -1,4 +1,4 @@
-import { dataOf, membersOf } from "../interpolation/mod.ts";
+import { dataOf, membersOf, objectOf, writtenEntries } from "../interpolation/mod.ts";
 import { pairsInBody } from "./find.ts";
 import { LONGEST } from "./forms.ts";
 import {
@@ -247,17 +247,17 @@ function copy(value: unknown, redactor: Redactor, depth: number): unknown {
   if (!isPlain(value)) return value;
   if (depth > DEEPEST) return HIDDEN;
   if (Array.isArray(value)) return value.map((item) => copy(item, redactor, depth + 1));
-  const result: Record<string, unknown> = Object.create(null);
-  for (const [key, item] of Object.entries(value)) {
-    result[freeName(redactor.key(key), result)] = copy(item, redactor.at(key), depth + 1);
+  const result = new Map<string, unknown>();
+  for (const [key, item] of writtenEntries(value as Readonly<Record<string, unknown>>)) {
+    result.set(freeName(redactor.key(key), result), copy(item, redactor.at(key), depth + 1));
   }
-  return { ...result };
+  return objectOf([...result]);
 }
 
 /** Two keys may be masked alike. */
-function freeName(name: string, taken: object): string {
+function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
   let free = name;
-  for (let count = 2; free in taken; count++) free = `${name} (${count})`;
+  for (let count = 2; taken.has(free); count++) free = `${name} (${count})`;
   return free;
 }
 

@@ -1,5 +1,5 @@
 import { type Node, type ParseError, type ParseErrorCode, parseTree } from "jsonc-parser";
-import { parseWrittenNumber, type Value } from "../interpolation/mod.ts";
+import { objectOf, parseWrittenNumber, type Value } from "../interpolation/mod.ts";
 import { EnvironmentError } from "./errors.ts";
 import { fromTagged } from "./save-variables.ts";
 
@@ -206,8 +206,11 @@ function parseCommentedJson(text: string): JsonNode {
     if (type === "number") return parseWrittenNumber(text.slice(offset, offset + length));
     if (type === "array") return children.map(toValue);
     if (type !== "object") return value;
-    return Object.fromEntries(
-      children.map(({ children: [key, inner] = [] }) => [key?.value, inner && toValue(inner)]),
+    return objectOf(
+      children.map(({ children: [key, inner] = [] }) => [
+        key?.value,
+        (inner && toValue(inner)) as Value,
+      ]),
     );
   }
 
@@ -227,9 +230,7 @@ function parseCommentedJson(text: string): JsonNode {
 function valueOfNode(node: JsonNode): Value {
   if (node.kind === "value") return node.value;
   if (node.kind === "broken") throw new SyntaxError(node.problem);
-  return Object.fromEntries(
-    Array.from(node.entries, ([key, inner]) => [key, valueOfNode(inner)] as const),
-  );
+  return objectOf(Array.from(node.entries, ([key, inner]) => [key, valueOfNode(inner)] as const));
 }
 
 function parse(text: string, errors: ParseError[]): Node | undefined {

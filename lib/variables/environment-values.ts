@@ -1,9 +1,11 @@
 import {
   type LateValue,
+  objectOf,
   parseTemplate,
   renderTemplate,
   type Scope,
   type Value,
+  writtenEntries,
 } from "../interpolation/mod.ts";
 import { isObjectValue } from "./save-variables.ts";
 
@@ -112,11 +114,11 @@ export function withLogins(
 
 function mergeDeep(before: Value, value: Value): Value {
   if (!isObjectValue(before) || !isObjectValue(value)) return value;
-  const entries = Object.entries(value).map(([key, one]): [string, Value] => {
+  const entries = writtenEntries(value).map(([key, one]): [string, Value] => {
     const former = Object.hasOwn(before, key) ? before[key] : undefined;
     return [key, former === undefined ? one : mergeDeep(former, one)];
   });
-  return Object.fromEntries([...Object.entries(before), ...entries]);
+  return objectOf([...writtenEntries(before), ...entries]);
 }
 
 function secretTextsIn(value: Value): readonly string[] {

@@ -1,5 +1,11 @@
 import { type Exchange, type HeaderList, supersede } from "../exchange/mod.ts";
-import { isReachableName, isRecord, jsonPathRoot, type Value } from "../interpolation/mod.ts";
+import {
+  isReachableName,
+  isRecord,
+  jsonPathRoot,
+  namesOf,
+  type Value,
+} from "../interpolation/mod.ts";
 import { parseJson } from "../json/mod.ts";
 import { findHeader, isJsonType, listName } from "../request/mod.ts";
 
@@ -135,7 +141,7 @@ function lazy(readers: Readonly<Record<string, () => Value>>): Value {
 }
 
 function keysOf(body: Value): readonly string[] {
-  return isRecord(body) ? Object.keys(body) : [];
+  return isRecord(body) ? namesOf(body) : [];
 }
 
 function stepInto(body: Value, key: string): Value | undefined {

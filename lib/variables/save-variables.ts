@@ -1,4 +1,11 @@
-import { isNumberText, messageOf, renderJson, type Value } from "../interpolation/mod.ts";
+import {
+  isNumberText,
+  messageOf,
+  objectOf,
+  renderJson,
+  type Value,
+  writtenEntries,
+} from "../interpolation/mod.ts";
 import { parseWrittenJson } from "../json/mod.ts";
 import { EnvironmentError } from "./errors.ts";
 import type { ScopeOptions } from "./scope.ts";
@@ -144,7 +151,6 @@ function toBigInt(content: Value): bigint {
   throw new TypeError(`"$bigint" is not an integer: ${JSON.stringify(content)}`);
 }
 
-/** `Object.fromEntries` defines `__proto__` as a key. */
 function mapValues(object: ObjectValue, change: (value: Value) => Value): ObjectValue {
-  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
+  return objectOf(writtenEntries(object).map(([key, value]) => [key, change(value)]));
 }
