@@ -12,8 +12,8 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "kernel/jupyter/zmtp": [800, ""],
   "lib/fetch": [52, ""],
   "lib/http/auth": [1290, ""],
-  "lib/interpolation": [1985, ""],
-  "lib/json": [1105, "lib/interpolation"],
+  "lib/interpolation": [2055, ""],
+  "lib/json": [1150, "lib/interpolation"],
   "lib/assertions": [680, "lib/interpolation lib/json"],
   "lib/secrets": [1630, "lib/interpolation"],
   "lib/curl": [1965, "lib/interpolation lib/secrets"],
@@ -23,7 +23,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "lib/assertions lib/curl lib/fetch lib/interpolation lib/json lib/request lib/secrets",
   ],
   "lib/display": [
-    4915,
+    4945,
     "lib/assertions lib/exchange lib/interpolation lib/json lib/request lib/secrets",
   ],
   "lib/http": [

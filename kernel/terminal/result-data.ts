@@ -39,7 +39,7 @@ function exchangeData(exchange: Exchange): Value {
 function bodyData(exchange: Exchange): Readonly<Record<string, Value>> {
   try {
     if (isJsonType(exchange.mediaType) && exchange.json !== undefined) {
-      return { json: exchange.json };
+      return { json: snapshotValue(exchange.json as Value, "json") };
     }
   } catch {
     // Invalid JSON is written as text.

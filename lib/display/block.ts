@@ -188,7 +188,7 @@ export interface NoteBlock {
 
 /** Whether a value is an object literal or parsed from JSON, also of another realm. */
 export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  if (!isRecord(value)) return false;
+  if (!isRecord(value) || isKeptNumber(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }

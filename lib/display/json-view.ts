@@ -1,5 +1,5 @@
 import { type Content, LOOKED_AT } from "../exchange/mod.ts";
-import { messageOf } from "../interpolation/mod.ts";
+import { createNumberText, JSON_NUMBER, messageOf } from "../interpolation/mod.ts";
 import { type JsonHead, jsonTokens, parseJson, readJsonHead } from "../json/mod.ts";
 import type { Block, FieldsBlock, TableBlock } from "./block.ts";
 import { isScalar } from "./cell.ts";
@@ -84,8 +84,18 @@ export function viewJsonBody(body: Body, context: ViewContext): readonly Block[]
   } catch (error) {
     return viewJsonError(body, error, context);
   }
-  const blocks = viewJson(value, context, body.origin);
+  const blocks = viewJson(
+    typeof value === "number" ? ofText(body, value) : value,
+    context,
+    body.origin,
+  );
   return isObject(value) ? [...blocks, foldSource(body, context)] : blocks;
+}
+
+/** A number as it was written, which is noted beside the members of objects and the items of lists alone. */
+function ofText(body: Body, value: number): unknown {
+  const text = body.text().trim();
+  return JSON_NUMBER.test(text) ? createNumberText(text) : value;
 }
 
 /** The heads of long bodies: a body is read once, however often it is displayed until it fits. */

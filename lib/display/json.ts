@@ -1,4 +1,5 @@
 import { isDate, itemsOf, noteNames, sizeOf } from "../interpolation/mod.ts";
+import { toPlainNumbers } from "../json/mod.ts";
 import { entriesOf, UNREDACTED } from "../secrets/mod.ts";
 import { isNumberText } from "./block.ts";
 import { dateText, isOpaque, keyText, opaqueText } from "./compact.ts";
@@ -6,8 +7,8 @@ import { dateText, isOpaque, keyText, opaqueText } from "./compact.ts";
 const DEEPEST = 64;
 
 /**
- * Copies a value for `application/json`; bigints and {@link NumberText} become strings, which keep their
- * digits.
+ * Copies a value for `application/json`; bigints, and numbers that a double would change, become strings, which keep
+ * their digits.
  *
  * @param length The maximum number of characters.
  * @returns `undefined` if the value is too long, too deep, cyclic or not data.
@@ -22,10 +23,13 @@ export function toJson(value: unknown, length: number): unknown {
     spend(shown.length + 2);
     return shown;
   };
+  const copyNumber = (number: unknown, depth: number): unknown =>
+    copy(typeof number === "number" ? number : String(number), depth);
   const copy = (item: unknown, depth: number): unknown => {
     if (depth > DEEPEST) throw TOO_LONG;
     if (typeof item === "string") return put(item);
-    if (typeof item === "bigint" || isNumberText(item)) return copy(String(item), depth);
+    if (isNumberText(item)) return copyNumber(toPlainNumbers(item), depth);
+    if (typeof item === "bigint") return copy(String(item), depth);
     if (isDate(item)) return copy(dateText(item), depth);
     if (typeof item === "number" || typeof item === "boolean" || item === null) {
       spend(String(item).length);

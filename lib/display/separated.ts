@@ -1,5 +1,13 @@
 import { JSON_LINES } from "../exchange/mod.ts";
-import { isRecord, noteNames, objectOf, writtenEntries } from "../interpolation/mod.ts";
+import {
+  copyNumbers,
+  isRecord,
+  notedText,
+  noteNames,
+  noteNumbers,
+  objectOf,
+  writtenEntries,
+} from "../interpolation/mod.ts";
 import { parseJson } from "../json/mod.ts";
 import { JSON_TYPE } from "../request/mod.ts";
 import { type Block, type Cell, isPlainObject } from "./block.ts";
@@ -133,14 +141,17 @@ export function toRows(value: unknown, origin: Origin = NO_ORIGIN): TableRows {
   if (Array.isArray(value)) {
     if (value.every((item) => isPlainObject(item))) return { rows: value, origin };
     const isWrapped = !value.every((item) => isPlainObject(item) || Array.isArray(item));
-    return { rows: value.map(toRow), origin, isWrapped };
+    return { rows: value.map((item, index) => toRow(item, index, value)), origin, isWrapped };
   }
   if (value instanceof Map) {
-    return { rows: [...value].map(keyedRow), origin: NO_ORIGIN };
+    return { rows: [...value].map((entry) => keyedRow(entry, value)), origin: NO_ORIGIN };
   }
   if (!isRecord(value)) return { rows: [toRow(value)], origin: NO_ORIGIN };
   if (Symbol.iterator in value) {
-    return { rows: Array.from(value as unknown as Iterable<unknown>, toRow), origin: NO_ORIGIN };
+    return {
+      rows: Array.from(value as unknown as Iterable<unknown>, (item) => toRow(item)),
+      origin: NO_ORIGIN,
+    };
   }
   const entries = writtenEntries(value);
   const lists = entries.filter(([, item]) => Array.isArray(item) && item.length > 0);
@@ -149,7 +160,7 @@ export function toRows(value: unknown, origin: Origin = NO_ORIGIN): TableRows {
   if (lists.length === 1 && only !== undefined && (only[1] as unknown[]).every(isPlainObject)) {
     return toRows(only[1], stepInto(origin, only[0]));
   }
-  return { rows: entries.map(keyedRow), origin: NO_ORIGIN };
+  return { rows: entries.map((entry) => keyedRow(entry, value)), origin: NO_ORIGIN };
 }
 
 /** The rows of a body; `undefined` if it is empty, or if its media type has no rows. */
@@ -210,12 +221,21 @@ function columnNames(head: readonly string[]): readonly string[] {
   });
 }
 
-function keyedRow([key, item]: readonly [unknown, unknown]): Row {
-  return objectOf<unknown>([["key", key], ...writtenEntries(toRow(item))]);
+function keyedRow([key, item]: readonly [unknown, unknown], owner: object): Row {
+  const row = toRow(item, String(key), owner);
+  return copyNumbers(objectOf<unknown>([["key", key], ...writtenEntries(row)]), row);
 }
 
-function toRow(item: unknown): Row {
+/**
+ * @param key The name of the item in its owner.
+ */
+function toRow(item: unknown, key: string | number = 0, owner: object = {}): Row {
   if (isPlainObject(item)) return item;
-  if (Array.isArray(item)) return Object.fromEntries(item.map((cell, index) => [index, cell]));
-  return { value: item };
+  if (Array.isArray(item)) {
+    return copyNumbers(Object.fromEntries(item.map((cell, index) => [index, cell])), item);
+  }
+  const row = { value: item };
+  const text = notedText(owner, key, item);
+  if (text !== undefined) noteNumbers(row, { value: text });
+  return row;
 }

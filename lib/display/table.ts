@@ -1,5 +1,5 @@
 import type { Exchange, RowsShape, ShownView, TableFilter, TableShape } from "../exchange/mod.ts";
-import { type Value, valueAt } from "../interpolation/mod.ts";
+import { membersOf, type Value, valueAt } from "../interpolation/mod.ts";
 import { answerBody, forAnswer } from "./answer-body.ts";
 import { type Block, isNumberText } from "./block.ts";
 import { type Column, findColumn, type Row, toCell } from "./cell.ts";
@@ -179,7 +179,7 @@ function filterRows(rows: readonly Row[], filter: TableFilter | undefined): Plac
 
 function contains(row: Row, text: string): boolean {
   const sought = text.toLowerCase();
-  return Object.values(row).some((value) => textOf(value).toLowerCase().includes(sought));
+  return [...membersOf(row)].some(([, value]) => textOf(value).toLowerCase().includes(sought));
 }
 
 function passes(row: Row, column: Column, test: unknown): boolean {

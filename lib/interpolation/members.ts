@@ -1,4 +1,4 @@
-import { isReordered, namesOf } from "./written.ts";
+import { asWritten, isReordered, namesOf } from "./written.ts";
 
 /**
  * Reads the members of a person's value without calling its getters. Where a proxy throws, the reason is
@@ -72,7 +72,8 @@ export function readMember(owner: object, key: string | number): unknown {
   try {
     const property = Object.getOwnPropertyDescriptor(owner, key);
     if (property === undefined) return undefined;
-    return "value" in property ? readable(property.value) : new Unread(accessorText(property));
+    if ("value" in property) return asWritten(owner, key, readable(property.value));
+    return new Unread(accessorText(property));
   } catch (error) {
     // An export of a module that is still being loaded.
     return isNamespace(owner) ? new Unread("<uninitialized>") : thrown(error);

@@ -76,15 +76,12 @@ export {
   type Template,
 } from "./template.ts";
 export {
-  createNumberText,
   type Explanation,
   type Generated,
   isDate,
   isNumberText,
   isRecord,
-  JSON_NUMBER,
   memberOf,
-  type NumberText,
   parseWrittenNumber,
   renderJson,
   type Scope,
@@ -92,4 +89,17 @@ export {
   type Value,
   type Variables,
 } from "./value.ts";
-export { isIndexName, namesOf, noteNames, objectOf, writtenEntries } from "./written.ts";
+export {
+  asWritten,
+  copyNumbers,
+  createNumberText,
+  isIndexName,
+  JSON_NUMBER,
+  type NumberText,
+  namesOf,
+  notedText,
+  noteNames,
+  noteNumbers,
+  objectOf,
+  writtenEntries,
+} from "./written.ts";

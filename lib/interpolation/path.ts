@@ -1,8 +1,9 @@
 import { TemplateSyntaxError } from "./fault.ts";
 import { parseTemplate } from "./parse.ts";
-import { selectMatch } from "./select-json.ts";
+import { asStored, type Read, selectMatch } from "./select-json.ts";
 import type { PathPlaceholder } from "./template.ts";
 import { stepText, type Value } from "./value.ts";
+import { asWritten } from "./written.ts";
 
 /** A path into a value: names of members and indexes of items, and a JSONPath after them. */
 export type ValuePath = Pick<PathPlaceholder, "steps" | "query" | "match">;
@@ -26,18 +27,32 @@ export function parsePath(text: string): ValuePath | undefined {
 export function valueAt(
   start: Value | undefined,
   { steps, query, match }: ValuePath,
+  read: Read = asStored,
 ): Value | undefined {
   let value = start;
-  for (const step of steps) value = takeStep(value, step);
-  return query === undefined || value === undefined ? value : selectMatch(value, query, match);
+  for (const step of steps) value = takeStep(value, step, read);
+  return query === undefined || value === undefined
+    ? value
+    : selectMatch(value, query, match, read);
+}
+
+/** The value at the end of a path, where a number keeps the text that it was written with. */
+export function writtenAt(start: Value | undefined, path: ValuePath): Value | undefined {
+  return valueAt(start, path, asWritten);
 }
 
 /** The property or element of a value, or `undefined` when there is none. */
-export function takeStep(value: Value | undefined, step: string | number): Value | undefined {
+export function takeStep(
+  value: Value | undefined,
+  step: string | number,
+  read: Read = asStored,
+): Value | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  if (Array.isArray(value)) return typeof step === "number" ? value[step] : undefined;
+  if (Array.isArray(value)) {
+    return typeof step === "number" ? read(value, step, value[step]) : undefined;
+  }
   const object = value as { readonly [key: string]: Value };
-  return Object.hasOwn(object, step) ? object[step] : undefined;
+  return Object.hasOwn(object, step) ? read(object, step, object[step]) : undefined;
 }
 
 /** The step to every item of an array, or to every member of a map. */

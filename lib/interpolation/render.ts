@@ -5,7 +5,7 @@ import {
   UnresolvedPlaceholderError,
 } from "./fault.ts";
 import { parseTemplate } from "./parse.ts";
-import { valueAt } from "./path.ts";
+import { writtenAt } from "./path.ts";
 import { createLookup, isPresent, type Lookup, resolvePlaceholder } from "./scope.ts";
 import { refuseValue, snapshotValue } from "./snapshot.ts";
 import type { PathPlaceholder, Placeholder, Template } from "./template.ts";
@@ -133,7 +133,7 @@ function reportMissing({ template, variables, options, missing }: Rendering): vo
 function resolve(placeholder: Placeholder, rendering: Rendering): Value | undefined {
   const { variables, lookUp, options } = rendering;
   if (placeholder.kind !== "path") return resolvePlaceholder(placeholder, variables);
-  const value = valueAt(lookUp(placeholder.name), placeholder);
+  const value = writtenAt(lookUp(placeholder.name), placeholder);
   return options.admit === undefined ? value : options.admit(value, placeholder, variables);
 }
 

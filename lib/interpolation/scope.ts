@@ -1,4 +1,4 @@
-import { valueAt } from "./path.ts";
+import { valueAt, writtenAt } from "./path.ts";
 import type { GeneratedPlaceholder, PathPlaceholder, Placeholder } from "./template.ts";
 import type { Explanation, Generated, Scope, Value, Variables } from "./value.ts";
 
@@ -38,7 +38,7 @@ export function resolvePlaceholder(
   variables: Variables,
 ): Value | undefined {
   if (placeholder.kind === "path") {
-    return valueAt(createLookup(variables)(placeholder.name), placeholder);
+    return writtenAt(createLookup(variables)(placeholder.name), placeholder);
   }
   const generated = generate(placeholder, variables);
   return generated !== undefined && "value" in generated ? generated.value : undefined;

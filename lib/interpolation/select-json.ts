@@ -10,13 +10,29 @@ import {
   type SliceSelector,
 } from "./json-path.ts";
 import { isDate, isNumberText, type Value } from "./value.ts";
-import { writtenEntries } from "./written.ts";
+import { type NumberText, writtenEntries } from "./written.ts";
 
 /**
  * The key of the value that a JSONPath on an object applies to, when that is not the object itself: the
  * body of a response.
  */
 export const jsonPathRoot: unique symbol = Symbol.for("restlab.jsonPathRoot");
+
+/** What becomes of a member of an object, or an item of a list, that is read. */
+export type Read = <T extends Value | undefined>(
+  owner: object,
+  key: string | number,
+  value: T,
+) => T | NumberText;
+
+/** Reads a member as it is stored. */
+export const asStored: Read = (_owner, _key, value) => value;
+
+/** What a JSONPath is applied to. */
+interface Source {
+  readonly root: Value;
+  readonly read: Read;
+}
 
 /**
  * Finds a value that the JSONPath of a placeholder selects, in the order of RFC 9535. Only own properties are read, and
@@ -25,9 +41,14 @@ export const jsonPathRoot: unique symbol = Symbol.for("restlab.jsonPathRoot");
  * @param match Its number; the first by default.
  * @returns The value, or `undefined` when nothing matches.
  */
-export function selectMatch(value: Value, query: string, match = 0): Value | undefined {
+export function selectMatch(
+  value: Value,
+  query: string,
+  match = 0,
+  read: Read = asStored,
+): Value | undefined {
   let at = 0;
-  for (const found of matchesOf(value, query)) if (at++ === match) return found;
+  for (const found of matchesOf(value, query, read)) if (at++ === match) return found;
   return undefined;
 }
 
@@ -36,9 +57,9 @@ export function countMatches(value: Value, query: string): number {
   return [...matchesOf(value, query)].length;
 }
 
-function matchesOf(value: Value, query: string): Iterable<Value> {
+function matchesOf(value: Value, query: string, read = asStored): Iterable<Value> {
   const root = (value as { readonly [jsonPathRoot]?: Value } | null)?.[jsonPathRoot] ?? value;
-  return follow([root], parseJsonPath(query, 0).path, root);
+  return follow([root], parseJsonPath(query, 0).path, { root, read });
 }
 
 /**
@@ -50,7 +71,7 @@ function matchesOf(value: Value, query: string): Iterable<Value> {
  */
 export function selectJson(value: Value, query: string): Value | undefined {
   const path = parseWhole(query);
-  const found = [...follow([value], path, value)];
+  const found = [...follow([value], path, { root: value, read: asStored })];
   const isOne = path.every(
     ({ deep, selectors: [only, ...more] }) =>
       !deep && more.length === 0 && (only?.kind === "name" || only?.kind === "index"),
@@ -71,18 +92,18 @@ function parseWhole(query: string): JsonPath {
   }
 }
 
-function follow(values: Iterable<Value>, path: JsonPath, root: Value): Iterable<Value> {
-  return path.reduce((current, segment) => take(current, segment, root), values);
+function follow(values: Iterable<Value>, path: JsonPath, source: Source): Iterable<Value> {
+  return path.reduce((current, segment) => take(current, segment, source), values);
 }
 
 function* take(
   values: Iterable<Value>,
   { deep, selectors }: JsonPathSegment,
-  root: Value,
+  source: Source,
 ): Generator<Value> {
   for (const value of values) {
     for (const node of deep ? withDescendants(value) : [value]) {
-      for (const selector of selectors) yield* select(node, selector, root);
+      for (const selector of selectors) yield* select(node, selector, source);
     }
   }
 }
@@ -92,75 +113,82 @@ function* withDescendants(value: Value): Generator<Value> {
   const waiting = [value];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     yield next;
-    for (const child of childrenOf(next).toReversed()) waiting.push(child);
+    for (const child of childrenOf(next, asStored).toReversed()) waiting.push(child);
   }
 }
 
-function* select(node: Value, selector: JsonPathSelector, root: Value): Generator<Value> {
+function* select(node: Value, selector: JsonPathSelector, source: Source): Generator<Value> {
+  const { read } = source;
   switch (selector.kind) {
     case "name":
       if (isObject(node) && Object.hasOwn(node, selector.name)) {
-        yield node[selector.name] as Value;
+        yield read(node, selector.name, node[selector.name] as Value);
       }
       return;
     case "index":
       if (Array.isArray(node)) {
-        const found = (node as readonly Value[]).at(selector.index);
-        if (found !== undefined) yield found;
+        const index = selector.index < 0 ? node.length + selector.index : selector.index;
+        const found = (node as readonly Value[])[index];
+        if (found !== undefined) yield read(node, index, found);
       }
       return;
     case "all":
-      yield* childrenOf(node);
+      yield* childrenOf(node, read);
       return;
     case "slice":
-      if (Array.isArray(node)) yield* slice(node, selector);
+      if (Array.isArray(node)) yield* slice(node, selector, read);
       return;
     case "filter":
-      for (const child of childrenOf(node)) {
-        if (matches(selector.test, child, root)) yield child;
+      for (const child of childrenOf(node, read)) {
+        if (matches(selector.test, child, source)) yield child;
       }
   }
 }
 
 /** Selects a slice (RFC 9535, 2.3.4.2.2). */
-function* slice(list: readonly Value[], { start, end, step }: SliceSelector): Generator<Value> {
+function* slice(
+  list: readonly Value[],
+  { start, end, step }: SliceSelector,
+  read: Read,
+): Generator<Value> {
   if (step === 0) return;
   const { length } = list;
   const bound = (index: number, least: number, most: number): number =>
     Math.min(Math.max(index < 0 ? length + index : index, least), most);
   if (step > 0) {
     const last = bound(end ?? length, 0, length);
-    for (let at = bound(start ?? 0, 0, length); at < last; at += step) yield list[at] as Value;
+    for (let at = bound(start ?? 0, 0, length); at < last; at += step)
+      yield read(list, at, list[at] as Value);
   } else {
     const last = end === undefined ? -1 : bound(end, -1, length - 1);
     const first = bound(start ?? length - 1, -1, length - 1);
-    for (let at = first; at > last; at += step) yield list[at] as Value;
+    for (let at = first; at > last; at += step) yield read(list, at, list[at] as Value);
   }
 }
 
-function matches(test: JsonPathTest, node: Value, root: Value): boolean {
+function matches(test: JsonPathTest, node: Value, source: Source): boolean {
   switch (test.kind) {
     case "or":
-      return test.tests.some((one) => matches(one, node, root));
+      return test.tests.some((one) => matches(one, node, source));
     case "and":
-      return test.tests.every((one) => matches(one, node, root));
+      return test.tests.every((one) => matches(one, node, source));
     case "not":
-      return !matches(test.test, node, root);
+      return !matches(test.test, node, source);
     case "is":
       // RFC 9535 tests existence, JSONPath Plus truth; existing files are written for JSONPath Plus.
-      return isTruthy(operandValue(test.operand, node, root));
+      return isTruthy(operandValue(test.operand, node, source));
     case "compare":
       return COMPARE[test.operator](
-        operandValue(test.left, node, root),
-        operandValue(test.right, node, root),
+        operandValue(test.left, node, source),
+        operandValue(test.right, node, source),
       );
   }
 }
 
-function operandValue(operand: JsonPathOperand, node: Value, root: Value): Value | undefined {
+function operandValue(operand: JsonPathOperand, node: Value, source: Source): Value | undefined {
   if (operand.kind === "literal") return operand.value;
-  const start = operand.from === "@" ? node : root;
-  for (const found of follow([start], operand.path, root)) return found;
+  const start = operand.from === "@" ? node : source.root;
+  for (const found of follow([start], operand.path, source)) return found;
   return undefined;
 }
 
@@ -206,9 +234,11 @@ function toComparable(value: Side): Side {
   return isNumberText(value) ? toComparable(value.valueOf()) : value;
 }
 
-function childrenOf(value: Value): readonly Value[] {
-  if (Array.isArray(value)) return value;
-  return isObject(value) ? writtenEntries(value).map(([, child]) => child) : [];
+function childrenOf(value: Value, read: Read): readonly Value[] {
+  if (Array.isArray(value)) {
+    return read === asStored ? value : value.map((item: Value, index) => read(value, index, item));
+  }
+  return isObject(value) ? writtenEntries(value).map(([key, one]) => read(value, key, one)) : [];
 }
 
 function isObject(value: Side): value is { readonly [key: string]: Value } {

@@ -1,21 +1,13 @@
 import { dataOf, tagOf } from "./members.ts";
 import type { GeneratedPlaceholder } from "./template.ts";
-import { isReordered, namesOf } from "./written.ts";
-
-/**
- * A JSON number stored as text, because a double would change its digits. The package lossless-json
- * returns such numbers; `valueOf` gives the nearest number for arithmetic.
- */
-export interface NumberText {
-  /** Marks the object for lossless-json and for this library. */
-  readonly isLosslessNumber: true;
-  /** The digits. */
-  toString(): string;
-  /** The nearest number, or the exact bigint where it is a large integer. */
-  valueOf(): number | bigint;
-  /** The nearest double, for `JSON.stringify`; numbers of other libraries may lack it. */
-  toJSON?(): number;
-}
+import {
+  createNumberText,
+  isNoted,
+  JSON_NUMBER,
+  type NumberText,
+  namesOf,
+  notedText,
+} from "./written.ts";
 
 /** Everything that a variable may contain and a placeholder can insert. */
 export type Value =
@@ -70,37 +62,6 @@ export function memberOf(value: unknown, name: string): unknown {
   return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** A number as JSON writes it (RFC 8259, section 6). */
-export const JSON_NUMBER: RegExp = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-
-/**
- * Stores a JSON number whose digits a double would change, as text. `JSON.stringify` writes it as the
- * nearest double.
- *
- * @param text A number as JSON writes it.
- * @throws {TypeError} The text is not a JSON number.
- */
-export function createNumberText(text: string): NumberText {
-  if (!JSON_NUMBER.test(text)) {
-    throw new TypeError(
-      `Cannot store ${JSON.stringify(text)} as a number: it is not a JSON number`,
-    );
-  }
-  const number: NumberText = {
-    isLosslessNumber: true,
-    toString: () => text,
-    valueOf: () => (/^-?\d+$/.test(text) ? exactInteger(text) : Number(text)),
-  };
-  Object.defineProperty(number, "toString", { enumerable: false });
-  Object.defineProperty(number, "valueOf", { enumerable: false });
-  Object.defineProperty(number, "toJSON", { value: () => Number(text) });
-  // A console shows the digits, as it does for a number.
-  for (const inspect of ["nodejs.util.inspect.custom", "Deno.customInspect"]) {
-    Object.defineProperty(number, Symbol.for(inspect), { value: () => text });
-  }
-  return Object.freeze(number);
-}
-
 /**
  * Reads a JSON number as a value that is inserted with the same text: a number where its decimal text is
  * the same, else a bigint or a {@link NumberText}.
@@ -119,11 +80,6 @@ export function isNumberText(value: object): value is NumberText {
   const write = dataOf(value, "toString");
   if (typeof write !== "function") return false;
   return JSON_NUMBER.test(String(write.call(value)));
-}
-
-function exactInteger(text: string): number | bigint {
-  const number = Number(text);
-  return Number.isSafeInteger(number) ? number : BigInt(text);
 }
 
 /**
@@ -205,7 +161,7 @@ export function isPlainJson(value: unknown, depth: number = 0): value is Value {
     const size = Math.abs(value);
     return (size >= 1e-6 && size < 1e21) || size === 0;
   }
-  if (typeof value !== "object" || depth > DEEPEST) return false;
+  if (typeof value !== "object" || depth > DEEPEST || isNoted(value)) return false;
   if (Array.isArray(value)) {
     for (const item of value) if (!isPlainJson(item, depth + 1)) return false;
     return true;
@@ -213,7 +169,7 @@ export function isPlainJson(value: unknown, depth: number = 0): value is Value {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return false;
   const object = value as { readonly [key: string]: unknown };
-  if (object["toJSON"] !== undefined || isReordered(object)) return false;
+  if (object["toJSON"] !== undefined) return false;
   for (const key in object) if (!isPlainJson(object[key], depth + 1)) return false;
   return true;
 }
@@ -233,7 +189,9 @@ function writeArray(items: readonly Value[], lineBreak: string, unit: string): s
   const inner = lineBreak === "" ? "" : lineBreak + unit;
   let text = "[";
   for (let index = 0; index < items.length; index++) {
-    text += (index === 0 ? inner : `,${inner}`) + writeValue(items[index] as Value, inner, unit);
+    const item = items[index] as Value;
+    text += index === 0 ? inner : `,${inner}`;
+    text += notedText(items, index, item) ?? writeValue(item, inner, unit);
   }
   return `${text}${lineBreak}]`;
 }
@@ -248,7 +206,8 @@ function writeObject(
   let text = "";
   for (const key of namesOf(object)) {
     text += (text === "" ? inner : `,${inner}`) + JSON.stringify(key) + colon;
-    text += writeValue(object[key] as Value, inner, unit);
+    const value = object[key] as Value;
+    text += notedText(object, key, value) ?? writeValue(value, inner, unit);
   }
   return text === "" ? "{}" : `{${text}${lineBreak}}`;
 }

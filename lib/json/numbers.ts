@@ -3,6 +3,7 @@ import {
   isNumberText,
   JSON_NUMBER,
   type NumberText,
+  noteNumbers,
   objectOf,
   type Value,
   writtenEntries,
@@ -35,31 +36,47 @@ function decimalOf(text: string): string {
 const digits = (count: number): string => "\\d".repeat(count);
 
 /**
- * Where a number may be that `JSON.parse` changes: it has 16 digits or more, or an exponent of three. Engines find
- * runs of a fixed length several times faster than one pattern for all of them.
+ * Where a number may be that `JSON.parse` changes: it has 16 digits or more, or an exponent. Engines find runs of a fixed
+ * length several times faster than one pattern for all.
  */
-const HINTS: readonly RegExp[] = [
+const LOSING: readonly RegExp[] = [
+  /\d[eE][+-]?\d/g,
   new RegExp(digits(16), "g"),
   new RegExp(`\\.${digits(8)}`, "g"),
   new RegExp(`${digits(8)}\\.`, "g"),
-  /\d[eE][+-]?\d\d\d/g,
 ];
 
-/** Whether `JSON.parse` may change a number of a text. Most long decimals are doubles, which it preserves. */
-export function mayLoseDigits(text: string): boolean {
-  return HINTS.some((hint) => {
+/** Where a number may be that JavaScript writes otherwise: it ends in a zero, is minus zero, or very small. */
+const REWRITTEN: readonly RegExp[] = [/\.\d*0[\s,\]}]/g, /-0[\s,\]}]/g, /\.000000/g];
+
+/** Noting the texts of all numbers of a longer text would take more than a quarter of a second. */
+const LONGEST_NOTED = 4_000_000;
+
+/**
+ * Whether `JSON.parse` may change a number of a text, or JavaScript would write it otherwise; in a long text only whether
+ * it may lose digits.
+ */
+export function mayChangeNumbers(text: string): boolean {
+  const isLong = text.length > LONGEST_NOTED;
+  const hints = isLong ? LOSING : [...LOSING, ...REWRITTEN];
+  return hints.some((hint) => {
     hint.lastIndex = 0;
     for (let found = hint.exec(text); found !== null; found = hint.exec(text)) {
       const { start, end } = numberAt(text, found.index);
-      const number = text.slice(start, end);
-      const isDouble = number.includes(".") && String(Number(number)) === number;
-      if (!isDouble && isValue(text, start, end) && typeof parseNumber(number) !== "number")
-        return true;
+      if (isWord(text, start, end) && isChanged(text.slice(start, end), isLong)) return true;
       // A long number is looked at once.
       hint.lastIndex = end;
     }
     return false;
   });
+}
+
+function isChanged(number: string, isLong: boolean): boolean {
+  const isSame = isWrittenAlike(number, Number(number));
+  if (isSame && number.includes(".")) return false;
+  return (
+    JSON_NUMBER.test(number) && ((!isSame && !isLong) || typeof parseNumber(number) !== "number")
+  );
 }
 
 /** The characters around an index that a number may consist of. */
@@ -76,11 +93,16 @@ function isOfNumber(code: number): boolean {
   return isDigit || code === 0x2e || code === 0x2b || code === 0x2d || (code | 0x20) === 0x65;
 }
 
-/** Whether a range may be a value; if it is part of a string, that only costs time. */
-function isValue(text: string, start: number, end: number): boolean {
-  const isAfter = start === 0 || /[[:,\s]/.test(text[start - 1] as string);
-  const isBefore = end === text.length || /[\s,\]}]/.test(text[end] as string);
-  return isAfter && isBefore && JSON_NUMBER.test(text.slice(start, end));
+/** Whether a number is written as its text, here without an exponent as well as by JavaScript. */
+export function isWrittenAlike(text: string, number: number): boolean {
+  return String(number) === text && !text.includes("e");
+}
+
+/** Whether a range stands between the marks of JSON; if it is part of a string, that only costs time. */
+function isWord(text: string, start: number, end: number): boolean {
+  const before = text[start - 1] ?? " ";
+  const after = text[end] ?? " ";
+  return "[:, \n\t\r".includes(before) && ",]} \n\t\r".includes(after);
 }
 
 /** Names that JavaScript may list in another order, however their digits are written. */
@@ -93,12 +115,22 @@ export function hasIndexName(text: string): boolean {
 
 /**
  * Replaces the numbers of a variable that keep their text by plain ones, for code: `1.0` becomes 1. A
- * number that a double would alter stays as it is.
+ * number that a double would alter stays as it is. The texts are noted beside the numbers.
  */
 export function toPlainNumbers(value: Value): Value {
   if (typeof value !== "object" || value === null || value instanceof Date) return value;
   if (isNumberText(value)) return parseNumber(value.toString());
-  if (Array.isArray(value)) return value.map(toPlainNumbers);
-  const entries = writtenEntries(value as { readonly [key: string]: Value });
-  return objectOf(entries.map(([key, one]) => [key, toPlainNumbers(one)]));
+  const isList = Array.isArray(value);
+  const entries = isList
+    ? [...value.entries()]
+    : writtenEntries(value as { readonly [key: string]: Value });
+  const texts: Record<string, string> = {};
+  const plain = entries.map(([key, one]): [string, Value] => {
+    const number = toPlainNumbers(one);
+    if (typeof one === "object" && typeof number === "number") texts[key] = String(one);
+    return [String(key), number];
+  });
+  const copy = isList ? plain.map(([, one]) => one) : objectOf(plain);
+  if (Object.keys(texts).length > 0) noteNumbers(copy, texts);
+  return copy;
 }

@@ -1,5 +1,5 @@
 import { createNumberText, parseWrittenNumber, type Value } from "../interpolation/mod.ts";
-import { hasIndexName, mayLoseDigits, parseNumber } from "./numbers.ts";
+import { hasIndexName, mayChangeNumbers, parseNumber } from "./numbers.ts";
 import { type JsonLimits, JsonReader } from "./reader.ts";
 
 /** A range of a text that is not quoted, and what is written in its place. */
@@ -14,22 +14,23 @@ type Locate = (text: string) => readonly HiddenRange[];
 
 /**
  * Parses JSON (RFC 8259) and keeps all digits: integers beyond 2^53 become a bigint, other numbers that a
- * double would change a {@link NumberText}; everything else is as from `JSON.parse`. The order in which names were
- * written is noted where JavaScript has another one.
+ * double would change a {@link NumberText}; everything else is as from `JSON.parse`. What JavaScript lists or writes
+ * otherwise, the order of names and numbers such as `1.10`, is noted beside the objects.
  *
  * @param text The JSON text.
  * @param locate Finds the secrets in the text, which the message of an error masks.
  * @throws {SyntaxError} It is not valid JSON; the message contains the line and the column.
  */
 export function parseJson(text: string, locate: Locate = () => []): unknown {
-  let value: unknown;
+  if (hasIndexName(text) || mayChangeNumbers(text)) {
+    const { reader } = readText(text, parseNumber);
+    if (reader.fault === undefined) return reader.value;
+  }
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch (error) {
     throw located(text, error, locate);
   }
-  const isKept = !(hasIndexName(text) || mayLoseDigits(text));
-  return isKept ? value : readText(text, parseNumber).reader.value;
 }
 
 /**

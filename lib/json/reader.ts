@@ -1,4 +1,5 @@
-import { isIndexName, JSON_NUMBER, noteNames } from "../interpolation/mod.ts";
+import { isIndexName, JSON_NUMBER, noteNames, noteNumbers } from "../interpolation/mod.ts";
+import { isWrittenAlike } from "./numbers.ts";
 
 /** How much of a JSON text is kept; the rest is only counted. */
 export interface JsonLimits {
@@ -42,6 +43,8 @@ interface Frame {
   key: string;
   /** The names of an object in their order, from the first one on that JavaScript lists before others. */
   names: string[] | undefined;
+  /** The texts of numbers that JavaScript writes otherwise, by their names. */
+  texts: Record<string, string> | undefined;
   count: number;
   /** Set where the rest is not kept. */
   skip: Skip | undefined;
@@ -241,8 +244,14 @@ export class JsonReader {
 
   #addWord(word: string, start: number): void {
     if (WORDS.has(word)) this.#addValue(WORDS.get(word));
-    else if (JSON_NUMBER.test(word)) this.#addValue(this.#parseNumber(word));
+    else if (JSON_NUMBER.test(word)) this.#addNumber(word);
     else this.#fail(start, "a value");
+  }
+
+  #addNumber(word: string): void {
+    const value = this.#parseNumber(word);
+    if (this.#frame !== undefined && typeof value === "number") noteText(this.#frame, word, value);
+    this.#addValue(value);
   }
 
   #addText(kind: "key" | "string", written: string, start: number, isCut: boolean): void {
@@ -274,6 +283,7 @@ export class JsonReader {
       depth,
       key: "",
       names: undefined,
+      texts: undefined,
       count: 0,
       skip: undefined,
     };
@@ -344,6 +354,23 @@ function add(frame: Frame, value: unknown): void {
     const property = { value, enumerable: true, writable: true, configurable: true };
     Object.defineProperty(container, key, property);
   } else container[key] = value;
+}
+
+/** Notes the text of a number that is about to be added, if JavaScript writes it otherwise. */
+function noteText(frame: Frame, text: string, value: number): void {
+  const { container, key, count } = frame;
+  const name = Array.isArray(container) ? count : key;
+  // Most numbers need not be written to know.
+  if (/^[1-9]\d{0,14}$/.test(text) || isWrittenAlike(text, value)) {
+    // The former of two equal names may have been written otherwise.
+    if (frame.texts !== undefined) delete frame.texts[name];
+    return;
+  }
+  if (frame.texts === undefined) {
+    frame.texts = {};
+    noteNumbers(container, frame.texts);
+  }
+  frame.texts[name] = text;
 }
 
 function noteOrder({ container, names }: Frame): void {

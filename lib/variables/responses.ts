@@ -1,12 +1,14 @@
 import { type Exchange, type HeaderList, supersede } from "../exchange/mod.ts";
 import {
+  asWritten,
   isReachableName,
   isRecord,
   jsonPathRoot,
   namesOf,
+  parseWrittenNumber,
   type Value,
 } from "../interpolation/mod.ts";
-import { parseJson } from "../json/mod.ts";
+import { parseWrittenJson } from "../json/mod.ts";
 import { findHeader, isJsonType, listName } from "../request/mod.ts";
 
 /** The latest exchange of each named request, by its name. */
@@ -148,7 +150,7 @@ function stepInto(body: Value, key: string): Value | undefined {
   if (typeof body !== "object" || body === null || !Object.hasOwn(body, key)) return undefined;
   // `length` is an own property of an array, but not for placeholders.
   if (Array.isArray(body) && !/^\d+$/.test(key)) return undefined;
-  return Reflect.get(body, key) as Value;
+  return asWritten(body, key, Reflect.get(body, key) as Value);
 }
 
 /** Header names are case-insensitive; repeated headers are joined (RFC 9110, 5.3). */
@@ -169,7 +171,9 @@ function bodyOf(exchange: Exchange): Value {
   const { mediaType } = exchange;
   if (mediaType !== "" && !isJsonType(mediaType)) return exchange.text;
   try {
-    return (exchange.json as Value | undefined) ?? (exchange.text === "" ? "" : null);
+    const json: Value | undefined = exchange.json;
+    if (typeof json === "number") return parseWrittenNumber(exchange.text.trim());
+    return json ?? (exchange.text === "" ? "" : null);
   } catch (error) {
     // A body that is not JSON is text, whatever its header says.
     if (error instanceof SyntaxError) return exchange.text;
@@ -182,7 +186,7 @@ function sentBodyOf(body: string | Uint8Array | undefined, headers: HeaderList):
   const text = typeof body === "string" ? body : new TextDecoder().decode(body);
   if (!isJsonType(findHeader(headers, "content-type") ?? "")) return text;
   try {
-    return parseJson(text) as Value;
+    return parseWrittenJson(text);
   } catch {
     return text; // Invalid JSON was sent as written.
   }

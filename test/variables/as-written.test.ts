@@ -160,3 +160,113 @@ test("entries of a map, and columns of CSV", () => {
     expect(wordsOf(seen), seen).toBe("beta gamma alpha");
   }
 });
+
+/** How a response writes a number, and what code sees of it. */
+const NUMBERS: readonly (readonly [written: string, seen: unknown])[] = [
+  ["25.00", 25],
+  ["1.10", 1.1],
+  ["-0.50", -0.5],
+  ["1E13", 1e13],
+  ["1e3", 1000],
+  ["1e-7", 1e-7],
+  ["0.0000001", 1e-7],
+  ["-0.0", -0],
+  ["-0", -0],
+  ["1e21", 1e21],
+  ["100000000000000000.0", 1e17],
+  ["0.10000000000000000", 0.1],
+  ["9007199254740993", 9007199254740993n],
+  ["12345678901234567890", 12345678901234567890n],
+  ["1e400", expect.objectContaining({ isLosslessNumber: true })],
+  ["25", 25],
+  ["0", 0],
+];
+
+test.each(NUMBERS)("%s of a response is sent as it is written", async (number, seen) => {
+  answer = `{"price":${number},"list":[1,${number}],"o":{"id":7,"price":${number}}}`;
+  const lab = createClient();
+  const { json } = await lab.send(`# @name login\nPOST ${base}/`);
+  expect([json.price, json.list[1], json.o.price]).toEqual([seen, seen, seen]);
+  lab.setVar("user", json);
+  lab.setVar("o", json.o);
+  lab.setVar("again", lab.getVar("user"));
+  received = [];
+  const wholes = ["{{login.response.body}}", "{{login.response.body.$}}", "{{user}}", "{{again}}"];
+  const parts = [
+    "{{login.response.body.price}}",
+    "{{login.response.body.$.price}}",
+    "{{login.price}}",
+    "{{login.$..price}}",
+    "{{login.$.list[-1]}}",
+    "{{login.$.list[1:]}}",
+    "{{login.$.o[?(@ != 7)]}}",
+    "{{login.list[1]}}",
+    "{{user.price}}",
+    "{{user.list[1]}}",
+    "{{o.price}}",
+    "{{again.o.price}}",
+  ];
+  for (const one of wholes) await lab.sendAll(`POST ${base}/\n\n${one}`);
+  for (const one of parts) await lab.sendAll(`@v = ${one}\nPOST ${base}/\n\n${one}|{{v}}`);
+  await lab.send({ method: "POST", url: `${base}/`, json });
+  expect(sent()).toEqual([
+    ...wholes.map(() => answer),
+    ...parts.map(() => `${number}|${number}`),
+    answer,
+  ]);
+});
+
+test.each(NUMBERS)("%s is shown as it is written", async (number) => {
+  const forms = ["text/plain", "text/html", "text/markdown"];
+  const lab = createClient();
+  const shows = (value: unknown): void => {
+    const bundle = renderBundle(value);
+    // Not in the source of the body, which HTML has below the view.
+    for (const form of forms) {
+      if (form in bundle) expect(String(bundle[form]).split("JSON (")[0]).toContain(number);
+    }
+  };
+  for (const text of [
+    `{"price":${number}}`,
+    `[${number},"x"]`,
+    `[{"id":1,"price":${number}},{"id":2,"price":null}]`,
+    `[{"id":1,"o":{"price":${number}}},{"id":2,"o":[]}]`,
+    `{"p":[{"q":{"price":${number}}}]}`,
+    `[${Array.from({ length: 12 }, () => number).join()}]`,
+    number,
+    `[{"price":${number},"text":"${"x".repeat(1_100_000)}"}]`,
+  ]) {
+    answer = text;
+    const exchange = await lab.send(`POST ${base}/`);
+    shows(exchange);
+    if (typeof exchange.json === "object") shows(exchange.json);
+    if (Array.isArray(exchange.json)) shows(lab.table(exchange));
+  }
+});
+
+test("a table of prices is sorted and filtered by value", async () => {
+  answer = '[{"id":1,"price":25.00},{"id":2,"price":3.10},{"id":3,"price":1E2}]';
+  const lab = createClient();
+  const { json } = await lab.send(`POST ${base}/`);
+  const ids = (view: unknown): string => (String(view).match(/^ *\d(?= +\d)/gm) ?? []).join("");
+  expect(ids(lab.table(json, { sort: "price" })).replace(/ /g, "")).toBe("213");
+  for (const filter of [
+    { price: 25 },
+    { price: (price: unknown) => price === 25 },
+    (row: Readonly<Record<string, unknown>>) => row["price"] === 25,
+    "25.00",
+  ]) {
+    expect(String(lab.table(json, { filter }))).toMatch(/^ ?1 +25\.00\n1 row/m);
+  }
+});
+
+test("numbers that code has changed, and names that occur twice", async () => {
+  answer = '{"a":1.0,"b":2.0,"c":3.0,"list":[2.0,1.0],"a":1,"b":null}';
+  const lab = createClient();
+  const { json } = await lab.send(`# @name login\nPOST ${base}/`);
+  json.c = 4;
+  json.list.sort();
+  expect(lab.render("GET http://h/{{login.response.body.$}}").url).toBe(
+    'http://h/{"a":1,"b":null,"c":4,"list":[1,2]}',
+  );
+});
