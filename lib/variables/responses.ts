@@ -5,6 +5,7 @@ import {
   isRecord,
   jsonPathRoot,
   namesOf,
+  objectOf,
   parseWrittenNumber,
   type Value,
 } from "../interpolation/mod.ts";
@@ -100,6 +101,7 @@ function toValue(exchange: Exchange): Value {
     statusText: () => exchange.statusText,
     url: () => exchange.url,
     headers: () => headersOf(exchange.headers),
+    cookies: () => cookiesOf(exchange.headers),
     body: () => bodyOf(exchange),
     time: () => exchange.timing.total,
   });
@@ -165,6 +167,15 @@ function headersOf(list: Iterable<readonly [string, string]>): Value {
     () => Array.from(byName.values(), ([name]) => name),
     (key) => byName.get(key.toLowerCase())?.[1],
   );
+}
+
+/** The values of the cookies that a response sets, by name: several Set-Cookie headers cannot be told apart as one. */
+function cookiesOf(headers: Headers): Value {
+  const pairs = headers.getSetCookie().map((cookie): [string, string] => {
+    const [, name = "", value = ""] = /^\s*([^=;]*)=?([^;]*)/.exec(cookie) ?? [];
+    return [name.trimEnd(), value.trim()];
+  });
+  return objectOf(pairs);
 }
 
 function bodyOf(exchange: Exchange): Value {
