@@ -1,3 +1,4 @@
+import { BlockList, isIP } from "node:net";
 import { decodePercent } from "../../lib/fetch/mod.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -22,13 +23,17 @@ function find(environment: Environment, name: string): string | undefined {
   return environment[name] || environment[name.toUpperCase()] || undefined;
 }
 
-/** `example.com` and `.example.com` include subdomains; an entry may have a port; `*` is every host. */
+/**
+ * `example.com` and `.example.com` include subdomains, `10.0.0.0/8` the addresses of a network; an entry may have a port;
+ * `*` is every host.
+ */
 function isExcluded({ hostname, port, protocol }: URL, list: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, "").toLowerCase();
   const ownPort = port || (protocol === "https:" ? "443" : "80");
   return list.split(/[\s,]+/).some((entry) => {
     if (entry === "") return false;
     if (entry === "*") return true;
+    if (entry.includes("/")) return isInNetwork(host, entry);
     // Several colons without brackets are an IPv6 address without a port.
     const [, name = entry.toLowerCase(), wantedPort] =
       /^(\[.*\]|[^:]*)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
@@ -36,6 +41,19 @@ function isExcluded({ hostname, port, protocol }: URL, list: string): boolean {
     const domain = name.replace(/^\*?\./, "").replace(/^\[|\]$/g, "");
     return host === domain || host.endsWith(`.${domain}`);
   });
+}
+
+/** Whether a host is an address of a network in CIDR notation; an IPv4 address may be written as one of IPv6. */
+function isInNetwork(host: string, written: string): boolean {
+  const [, network = "", prefix] = /^\[?([\da-f.:]+)\]?\/(\d{1,3})$/i.exec(written) ?? [];
+  const family = isIP(network);
+  const own = isIP(host);
+  const isComparable = own === family || (own === 6 && host.startsWith("::ffff:"));
+  const bits = Number(prefix);
+  if (family === 0 || !isComparable || bits > (family === 4 ? 32 : 128)) return false;
+  const list = new BlockList();
+  list.addSubnet(network, bits, family === 4 ? "ipv4" : "ipv6");
+  return list.check(host, own === 4 ? "ipv4" : "ipv6");
 }
 
 /** The address of a proxy without its credentials, and these decoded. */

@@ -123,7 +123,7 @@ export interface ConnectionOptions {
    * HTTPS_PROXY of the environment.
    */
   readonly proxy?: string | false;
-  /** Hosts without the proxy, as in NO_PROXY: `localhost,.example.com`. */
+  /** Hosts and networks without the proxy, as in NO_PROXY: `localhost,.example.com,10.0.0.0/8`. */
   readonly noProxy?: string;
   /** Additional trusted certificates: PEM text, or paths of PEM files. */
   readonly ca?: string | readonly string[];
