@@ -103,6 +103,8 @@ class JsonPathParser {
   segments(): JsonPath {
     const path: JsonPathSegment[] = [];
     for (;;) {
+      // A placeholder ends in `[]` if it stands for the list of all values.
+      if (this.#text.startsWith("[]", this.at)) return path;
       const mark = this.#take("..", ".", "[");
       if (mark === undefined) return path;
       const deep = mark === "..";

@@ -418,7 +418,10 @@ function describeCharacter(text: string, at: number): string {
 /** Finds the end of the JSONPath that begins at a `$`: the closing braces of its placeholder. */
 function readQuery(text: string, dollar: number): { readonly end: number } | BrokenPlaceholder {
   try {
-    const { end } = parseJsonPath(text, dollar);
+    const { end: ofPath } = parseJsonPath(text, dollar);
+    const after = /(?:\[\])?[ \t]*/y;
+    after.lastIndex = ofPath;
+    const end = ofPath + (after.exec(text)?.[0].length ?? 0);
     if (text.startsWith("}}", end)) return { end };
     return expected(text, end, '".", "[" or "}}"', JSON_PATH);
   } catch (fault) {

@@ -36,7 +36,7 @@ interface Source {
 
 /**
  * Finds a value that the JSONPath of a placeholder selects, in the order of RFC 9535. Only own properties are read, and
- * nothing after that value.
+ * nothing after that value. A query that ends in `[]` selects the list of all values.
  *
  * @param match Its number; the first by default.
  * @returns The value, or `undefined` when nothing matches.
@@ -47,6 +47,7 @@ export function selectMatch(
   match = 0,
   read: Read = asStored,
 ): Value | undefined {
+  if (query.endsWith("[]")) return [...matchesOf(value, query, read)];
   let at = 0;
   for (const found of matchesOf(value, query, read)) if (at++ === match) return found;
   return undefined;

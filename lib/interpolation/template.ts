@@ -24,7 +24,7 @@ export interface PathPlaceholder {
   readonly encoded?: true;
   /** Property names (strings) and indexes (numbers), in order. */
   readonly steps: readonly (string | number)[];
-  /** `$..id` of `{{login.response.body.$..id}}`: a JSONPath after the steps; its first match is the value. */
+  /** `$..id` of `{{login.response.body.$..id}}`: a JSONPath after the steps; its first match is the value, or with `[]` at its end the list of all. */
   readonly query?: string;
   /** `{{$.clients..id}}` of JetBrains' client stands for each match in turn: the number of that which is the value. */
   readonly match?: number;

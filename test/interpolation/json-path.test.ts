@@ -82,6 +82,15 @@ describe("of a JSONPath the first value counts:", () => {
     ["store.$..price", 8.95],
     ["store.book.$[?(@.price>20)].author", "J. R. R. Tolkien"],
     ["$.list.$[-1]", "broken"],
+    // the list of all matches
+    ["$..price[]", [8.95, 12.99, 8.99, 22.99, 399]],
+    ["$.list[1:3][]", [1, 2]],
+    ["$.store.book[?(@.price > 10)].title []", "broken"],
+    ["$.mixed[?(@.on)].id[]", [2, 3n]],
+    ["$.nobody[]", []],
+    ["store.bicycle.$.color[]", ["red"]],
+    ["$.list[][0]", "broken"],
+    ["$.mixed[?(@.tags[])].id", "broken"],
     // slices
     ["$.list[5:1:-2]", 5],
     ["$.list[::-1]", 6],
