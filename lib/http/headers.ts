@@ -1,7 +1,6 @@
 import type { HeaderList } from "../exchange/mod.ts";
 import { createFault, renderTemplate, type Scope, type Template } from "../interpolation/mod.ts";
 import {
-  findHeader,
   InvalidHeaderError,
   isHeaderName,
   type RenderedRequest,
@@ -82,8 +81,9 @@ export function withDefaults(
 ): RenderedRequest {
   const needed = excludeHeaders(defaults, request.headers, request.without);
   const missing = fillHeaders(needed, scope, unfilled);
-  const authorization = findHeader(needed, "authorization");
-  const credentials = isTemplate(authorization) && readCredentials(authorization, scope);
+  const [, authorization] = needed.find(([name]) => name.toLowerCase() === "authorization") ?? [];
+  const isWritten = authorization !== undefined && isTemplate(authorization);
+  const credentials = isWritten && readCredentials(authorization, scope);
   if (credentials instanceof Error) throw credentials;
   return {
     ...request,
@@ -102,7 +102,7 @@ function pairsOf<T extends string | Template>(
     : Object.entries(input);
 }
 
-function isTemplate(value: string | Template | undefined): value is Template {
+function isTemplate(value: string | Template): value is Template {
   return typeof value === "object" && "parts" in value;
 }
 

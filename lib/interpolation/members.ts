@@ -72,8 +72,9 @@ export function readMember(owner: object, key: string | number): unknown {
   try {
     const property = Object.getOwnPropertyDescriptor(owner, key);
     if (property === undefined) return undefined;
-    if ("value" in property) return asWritten(owner, key, readable(property.value));
-    return new Unread(accessorText(property));
+    const { value } = property;
+    if (typeof value === "number") return asWritten(owner, key, value);
+    return "value" in property ? readable(value) : new Unread(accessorText(property));
   } catch (error) {
     // An export of a module that is still being loaded.
     return isNamespace(owner) ? new Unread("<uninitialized>") : thrown(error);

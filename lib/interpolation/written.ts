@@ -69,6 +69,7 @@ export function notedText(owner: object, key: string | number, value: unknown): 
 
 /** A member of an object or an item of a list, where a number keeps the text that was noted beside it. */
 export function asWritten<T>(owner: object, key: string | number, value: T): T | NumberText {
+  if (!NUMBERS.has(owner)) return value;
   const text = notedText(owner, key, value);
   return text === undefined ? value : createNumberText(text);
 }

@@ -105,13 +105,8 @@ function isWord(text: string, start: number, end: number): boolean {
   return "[:, \n\t\r".includes(before) && ",]} \n\t\r".includes(after);
 }
 
-/** Names that JavaScript may list in another order, however their digits are written. */
-const INDEX_NAME = /"[\d\\][\d\\u]*"\s*:/;
-
-/** Whether an object in a text may have names whose order `JSON.parse` loses. */
-export function hasIndexName(text: string): boolean {
-  return INDEX_NAME.test(text);
-}
+/** A name whose place in its object `JSON.parse` may lose, however its digits are written. */
+export const INDEX_NAME: RegExp = /"[\d\\][\d\\u]*"\s*:/;
 
 /**
  * Replaces the numbers of a variable that keep their text by plain ones, for code: `1.0` becomes 1. A

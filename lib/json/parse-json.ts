@@ -1,5 +1,5 @@
 import { createNumberText, parseWrittenNumber, type Value } from "../interpolation/mod.ts";
-import { hasIndexName, mayChangeNumbers, parseNumber } from "./numbers.ts";
+import { INDEX_NAME, mayChangeNumbers, parseNumber } from "./numbers.ts";
 import { type JsonLimits, JsonReader } from "./reader.ts";
 
 /** A range of a text that is not quoted, and what is written in its place. */
@@ -22,7 +22,7 @@ type Locate = (text: string) => readonly HiddenRange[];
  * @throws {SyntaxError} It is not valid JSON; the message contains the line and the column.
  */
 export function parseJson(text: string, locate: Locate = () => []): unknown {
-  if (hasIndexName(text) || mayChangeNumbers(text)) {
+  if (INDEX_NAME.test(text) || mayChangeNumbers(text)) {
     const { reader } = readText(text, parseNumber);
     if (reader.fault === undefined) return reader.value;
   }

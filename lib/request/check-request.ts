@@ -46,10 +46,14 @@ export function checkRequest(
   const faults = unresolved.map((fault) => toCheckFault(fault, "name"));
   const add: AddFault = (code, span, message, hint, severity) =>
     void faults.push(toCheckFault(createFault(draft, span, message, hint), code, severity));
-  for (const fault of headerFaults(draft, parts.headers, parts.credentials)) {
+  for (const fault of headerFaults(draft, parts.headers)) {
     const isOfKnown = ({ span, value }: HeaderDraft): boolean =>
       span === fault.span && isKnown(value);
     if (draft.headers.some(isOfKnown)) faults.push(toCheckFault(fault, "header"));
+  }
+  if (parts.credentials instanceof Error && draft.headers.every(({ value }) => isKnown(value))) {
+    const header = draft.headers.find(({ name }) => name.toLowerCase() === "authorization");
+    add("header", header?.span ?? draft.span, parts.credentials.message);
   }
   for (const { code, message, hint, span, of = [] } of parts.remarks) {
     if (of.every(isKnown)) add(code, span, message, hint, "warning");

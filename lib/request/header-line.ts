@@ -22,10 +22,10 @@ export function splitHeader(text: string): readonly [name: string, value: string
 }
 
 /** The value of the first header of a name, which is given in lower case. */
-export function findHeader<T = string>(
-  headers: readonly (readonly [name: string, value: T])[],
+export function findHeader(
+  headers: readonly (readonly [name: string, value: string])[],
   lowerName: string,
-): T | undefined {
+): string | undefined {
   return headers.find(([name]) => name.toLowerCase() === lowerName)?.[1];
 }
 

@@ -10,11 +10,6 @@ const SEPARATOR = /^===(?:[ \t]+(wait-for-server))?[ \t]*$/;
 
 type StepDraft = { readonly kind: "send"; readonly text: Template } | { readonly kind: "wait" };
 
-/** Whether a request opens a WebSocket. */
-export function isSocketMethod(method: string): boolean {
-  return method === "WEBSOCKET" || method === "WS";
-}
-
 /** Renders the messages of a WebSocket request, which lines `===` separate as in JetBrains' and httpYac's files. */
 export function renderMessages(draft: BodyDraft | undefined, context: RenderContext): RenderedBody {
   const { variables, missing, unresolved } = context;

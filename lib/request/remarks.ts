@@ -5,11 +5,21 @@ import type { HeaderDraft, Remark, RequestDraft } from "./draft.ts";
 import type { RenderedRequest } from "./render.ts";
 import { bodyTemplates } from "./templates.ts";
 
+/** What the target, the headers and the body of a request have become. */
+interface Rendered {
+  readonly target: string;
+  /** The range of each value in the target. */
+  readonly inUrl: readonly RenderedRange[];
+  readonly headers: RenderedRequest["headers"];
+  readonly body: RenderedRequest["body"];
+  readonly contentType: string | undefined;
+}
+
 /**
- * The remarks on annotations and scripts without an effect, on header names that are probably misspelt, and on
- * lines that are doubtful.
+ * The remarks on annotations and scripts without an effect, on header names that are probably misspelt, on lines that are
+ * doubtful, and on what is not sent as it is written. Those on the body come from what renders it.
  */
-export function remarksOnDraft(draft: RequestDraft): readonly Remark[] {
+export function remarksOn(draft: RequestDraft, rendered: Rendered): readonly Remark[] {
   const { annotations, headers, skipped = [], remarks = [] } = draft;
   const scripts = skipped.map(({ span, source, reason }): Remark => {
     if (reason !== undefined) return { code: "ignored", ...reason, span };
@@ -23,7 +33,14 @@ export function remarksOnDraft(draft: RequestDraft): readonly Remark[] {
     const { span } = annotation;
     return message === undefined ? [] : [{ code: "ignored", message, span }];
   });
-  return [...others, ...headers.flatMap(remarkOnName), ...remarks, ...scripts];
+  return [
+    ...others,
+    ...headers.flatMap(remarkOnName),
+    ...remarks,
+    ...scripts,
+    ...(/[#\t\n\r]/.test(rendered.target) ? remarksOnUrl(draft, rendered) : []),
+    ...(headers.length === 0 ? [] : remarksOnHeaders(draft, rendered)),
+  ];
 }
 
 function remarkOnName({ name, span }: HeaderDraft): readonly Remark[] {
@@ -42,12 +59,10 @@ const SINGLE: ReadonlySet<string> = new Set(
 );
 
 /** The remarks on headers that are written twice, and on those that are not sent as they are written. */
-export function remarksOnHeaders(
+function remarksOnHeaders(
   draft: RequestDraft,
-  { headers, body }: Pick<RenderedRequest, "headers" | "body">,
-  contentType: string | undefined,
+  { headers, body, contentType }: Rendered,
 ): readonly Remark[] {
-  if (draft.headers.length === 0) return [];
   const remarks: Remark[] = [];
   const seen = new Map<string, Set<string>>();
   for (const [index, { span, value: template }] of draft.headers.entries()) {
@@ -132,20 +147,17 @@ export const BREAK_IN_URL = "The URL contains a tab or a line break, which the U
 /**
  * The remarks on a URL that is not sent as it is written: from `#` on it is a fragment (RFC 3986, 3.5), which stays with
  * the client.
- *
- * @param ranges The range of each value in the target.
  */
-export function remarksOnUrl(
+function remarksOnUrl(
   { url, urlSpan, source }: RequestDraft,
-  target: string,
-  ranges: readonly RenderedRange[],
+  { target, inUrl }: Rendered,
 ): readonly Remark[] {
   const remark = { code: "url", span: urlSpan, of: [url] } as const;
   const breaks: Remark[] = /[\t\n\r]/.test(target) ? [{ ...remark, message: BREAK_IN_URL }] : [];
   const at = target.indexOf("#");
   if (at === -1) return breaks;
   const unsent = `"${shorten(target.slice(at), 40)}" is a fragment of the URL, which is not sent`;
-  const value = ranges.find(({ start, end }) => start <= at && at < end)?.placeholder;
+  const value = inUrl.find(({ start, end }) => start <= at && at < end)?.placeholder;
   if (value !== undefined) {
     const written = source.slice(value.span.start, value.span.end);
     const message = `The value of ${written} contains "#": ${unsent}`;

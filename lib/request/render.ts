@@ -28,8 +28,8 @@ import {
   readClientCertificate,
   splitHeader,
 } from "./header-line.ts";
-import { isSocketMethod, renderMessages } from "./messages.ts";
-import { remarksOnDraft, remarksOnHeaders, remarksOnUrl } from "./remarks.ts";
+import { renderMessages } from "./messages.ts";
+import { remarksOn } from "./remarks.ts";
 import { type RenderedBody, renderBody, renderPieces } from "./render-body.ts";
 import { hasScheme, LOCAL_PORT } from "./target.ts";
 import { bodyTemplates } from "./templates.ts";
@@ -54,7 +54,8 @@ export interface RenderRequestOptions {
  * @param options What to do about placeholders without a value.
  * @returns The request as it would be sent.
  * @throws {UnresolvedPlaceholderError} With all placeholders without a value.
- * @throws {InvalidHeaderError} A header value contains a line break or NUL.
+ * @throws {InvalidHeaderError} A header value contains a control character.
+ * @throws {CredentialError} A password or a key is missing in an Authorization header.
  * @throws {RequestSyntaxError} The URL has no host, its scheme is malformed, or its file has faults.
  */
 export function renderRequest(
@@ -69,8 +70,9 @@ export function renderRequest(
     options.parts ?? renderParts(draft, variables, { missing, contentType, unresolved });
   const { body, addedType, messages } = rendered;
   if (unresolved.length > 0) throw new UnresolvedPlaceholderError(draft.source, unresolved);
-  const invalid = headerFaults(draft, headers, credentials);
+  const invalid = headerFaults(draft, headers);
   if (invalid.length > 0) throw new InvalidHeaderError(draft.source, invalid);
+  if (credentials instanceof CredentialError) throw credentials;
   const broken = missing === "keep" ? undefined : brokenScheme(draft, target);
   if (broken !== undefined) throw new RequestSyntaxError(draft.source, [broken]);
   if (saveFault !== undefined) throw new RequestSyntaxError(draft.source, [saveFault]);
@@ -107,7 +109,7 @@ export function renderRequest(
     ...(remarks.some(({ level }) => level === "info") ? { notes: messagesOf("info") } : {}),
     ...(messages === undefined ? {} : { messages }),
     ...(clientCertificate === undefined ? {} : { clientCertificate }),
-    ...(credentials === undefined ? {} : { credentials: credentials as Credentials }),
+    ...(credentials === undefined ? {} : { credentials }),
     ...(saveTo === undefined ? {} : { saveTo }),
   };
 }
@@ -179,7 +181,7 @@ export function renderParts(
   const isBulk = BULK.test(target);
   const context = { variables, missing, unresolved, graphql, isBulk };
   const below = draft.body ?? bodyAmongHeaders(draft, headers);
-  const isSocket = isSocketMethod(draft.method) || isSocketUrl(draft, target);
+  const isSocket = /^(?:WEBSOCKET|WS)$/.test(draft.method) || isSocketUrl(draft, target);
   const ofBody = isSocket ? renderMessages(below, context) : renderBody(below, type, context);
   const rendered = type === undefined || isSocket ? ofBody : withCharset(draft, type, ofBody);
   const ranges: RenderedRange[] = [];
@@ -200,9 +202,7 @@ export function renderParts(
     credentials: authorization && readCredentials(authorization.value, variables),
     clientCertificate: certificate && readClientCertificate(certificate[1]),
     remarks: [
-      ...remarksOnDraft(draft),
-      ...remarksOnUrl(draft, target, inUrl),
-      ...remarksOnHeaders(draft, { headers, body: rendered.body }, type),
+      ...remarksOn(draft, { target, inUrl, headers, body: rendered.body, contentType: type }),
       ...rendered.remarks,
       ...(below === undefined || isSocket ? [] : remarksOnPlace(draft, type, below, rendered)),
     ],
@@ -348,25 +348,14 @@ const ENDING: Readonly<Record<string, string>> = {
   "\0": "a NUL character",
 };
 
-/**
- * The faults of headers: a line break or another control character in a value, a placeholder that is not a header,
- * credentials that are not complete.
- */
-export function headerFaults(
-  draft: RequestDraft,
-  headers: HeaderList,
-  credentials: RenderedParts["credentials"],
-): readonly Fault[] {
+/** The faults of headers whose values contain a control character, and of placeholders that are not headers. */
+export function headerFaults(draft: RequestDraft, headers: HeaderList): readonly Fault[] {
   const faults: Fault[] = [];
   const locate = createLocator(draft);
   for (const [index, [name, value]] of headers.entries()) {
     const header = draft.headers[index];
-    if (header === undefined) continue;
-    const isUsed = name.toLowerCase() === "authorization" && credentials instanceof CredentialError;
-    const fault =
-      headerFault(draft, header, name, value) ??
-      (isUsed ? { message: credentials.message } : undefined);
-    if (fault === undefined) continue;
+    const fault = header === undefined ? undefined : headerFault(draft, header, name, value);
+    if (header === undefined || fault === undefined) continue;
     const { span } = header;
     if (faults.length < FAULT_LIMIT) faults.push({ ...fault, span, ...locate(span.start) });
   }
