@@ -1,3 +1,4 @@
+import { withFixedBoundary } from "../request/mod.ts";
 import { type Block, type TableBlock, withoutFolds } from "./block.ts";
 import { toHtml } from "./html.ts";
 import { type Limits, shorten } from "./limits.ts";
@@ -90,7 +91,7 @@ export interface MimeBundle {
 }
 
 /**
- * Removes times and dates: what differs when the same request gets the same answer again. The forms of one bundle
+ * Removes times and dates, and names of boundaries: what differs when the same request gets the same answer again. The forms of one bundle
  * are saved together, so only its HTML contains them, and a second run changes a notebook in one place.
  */
 function withoutTimes(blocks: readonly Block[]): readonly Block[] {
@@ -101,7 +102,9 @@ function withoutTimes(blocks: readonly Block[]): readonly Block[] {
         return [others];
       }
       case "headers": {
-        const headers = block.headers.filter(([name]) => !isTimeHeader(name));
+        const headers = block.headers
+          .filter(([name]) => !isTimeHeader(name))
+          .map(([name, value]) => [name, withFixedBoundary(value)] as const);
         const total = block.total - (block.headers.length - headers.length);
         return total === 0 ? [] : [{ ...block, headers, total }];
       }

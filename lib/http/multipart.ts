@@ -34,11 +34,6 @@ interface Part {
 
 const encoder = new TextEncoder();
 
-/** Creates a boundary that occurs in no content by chance. */
-export function createBoundary(): string {
-  return `restlab-${crypto.randomUUID().replaceAll("-", "")}`;
-}
-
 /**
  * Encodes parts as `multipart/form-data` (RFC 7578, with the names of the HTML Standard). A `Response` of
  * a `FormData` does not do: it has no length, a new boundary for each read, and no files but blobs.

@@ -5,7 +5,7 @@ import {
   snapshotValue,
   writtenEntries,
 } from "../interpolation/mod.ts";
-import { findHeader } from "../request/mod.ts";
+import { createBoundary, findHeader } from "../request/mod.ts";
 import {
   type BodySource,
   type Compression,
@@ -16,7 +16,7 @@ import {
   type StreamedBody,
 } from "./body-out.ts";
 import { type HeadersInput, toHeaderList } from "./headers.ts";
-import { createBoundary, encodeMultipart, type MultipartInput } from "./multipart.ts";
+import { encodeMultipart, type MultipartInput } from "./multipart.ts";
 import type { OutgoingOptions, SendOptions } from "./options.ts";
 import type { ResolvedRequest } from "./outgoing.ts";
 

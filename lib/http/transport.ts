@@ -205,17 +205,9 @@ export async function fetchOutgoing(
   return await fetch(address, { ...init, body: body.stream(), duplex: "half" } as RequestInit);
 }
 
-/** Headers for fetch: byte strings, each name once. */
-export function outgoingHeaders(list: HeaderList): [string, string][] {
-  const headers = new Map<string, [string, string]>();
-  for (const [name, value] of list) {
-    const lower = name.toLowerCase();
-    const known = headers.get(lower);
-    if (known === undefined) headers.set(lower, [name, toByteString(value)]);
-    // Deno would join repeated Cookie headers with a comma, which servers do not split.
-    else known[1] += `${lower === "cookie" ? "; " : ", "}${toByteString(value)}`;
-  }
-  return [...headers.values()];
+/** Headers for fetch: byte strings, a repeated name as often as it is written. A fetch that is handed in joins them. */
+export function outgoingHeaders(headers: HeaderList): [string, string][] {
+  return headers.map(([name, value]) => [name, toByteString(value)]);
 }
 
 /** Without Content-Length a stream is sent in chunks, which some servers refuse. */

@@ -25,6 +25,7 @@ import {
   readNames,
 } from "./draft.ts";
 import type { Parser } from "./line.ts";
+import { createBoundary } from "./multipart.ts";
 import { toMethod } from "./request-line.ts";
 
 /** The title and annotations before the command. */
@@ -63,7 +64,7 @@ export function toDraft(command: CurlCommand, parser: Parser, preface: Preface):
   builder.add(`${method} `);
   const url = builder.add(command.url);
   const query = command.query && addPieces(command.query, builder);
-  const boundary = `restlab-form-${crypto.randomUUID()}`;
+  const boundary = createBoundary();
   const isForm = command.body?.kind === "form";
   const headers = headersOf(command, boundary).map(([name, value]) => {
     builder.add("\n");

@@ -9,6 +9,16 @@ export function isMultipart(contentType: string | undefined): contentType is str
   return /^multipart\//i.test(contentType ?? "");
 }
 
+/** Creates a boundary that no content contains: it is not known before the request is written. */
+export function createBoundary(): string {
+  return `restlab-form-${crypto.randomUUID()}`;
+}
+
+/** The text with a fixed boundary in place of each created one, for what is saved and compared. */
+export function withFixedBoundary(text: string): string {
+  return text.replace(/\brestlab-form-[\da-f-]{36}/g, "restlab-form");
+}
+
 /** A multipart body as it is sent. */
 export interface MultipartBody {
   readonly template: Template;

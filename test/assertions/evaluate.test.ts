@@ -109,6 +109,7 @@ describe("evaluateAssertion", () => {
     ['?? body ["first name"] == Augusta'],
     ["?? body big == 9007199254740993"],
     ["?? body $.items[?@.id == 2].id == 2"],
+    ["?? body $.items[?@.id == 2].id[] == [2]"],
     ["?? jsonpath $.home.city == London"],
     ["?? js response.parsedBody.age > 30"],
     ["?? js response.parsedBody.tags.some(t => t > 'm')"],

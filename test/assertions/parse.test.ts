@@ -152,7 +152,7 @@ describe("parseAssertion reports what cannot be evaluated", () => {
     ["?? body isString text", "text", '"isString" takes no value, found "text"'],
     ["?? body matches a(", "a(", 'The regular expression "a(" is not valid: Unterminated group'],
     ["?? js", "?? js", "The assertion has no expression"],
-    ["?? body $.items[] == 1", "$.items[]", 'The JSONPath "$.items[]" is not valid'],
+    ["?? body $.items[x] == 1", "$.items[x]", 'The JSONPath "$.items[x]" is not valid'],
     [
       "?? body items[ == 1",
       "?? body items[ == 1",

@@ -26,6 +26,9 @@ const VALUES: Readonly<Record<string, (lab: Client, base: string) => Promise<unk
   "the record of a WebSocket request": (lab, base) =>
     lab.send(`# @name chat\nWEBSOCKET ${base}/socket\n\n{"id": 12345678901234567890}\n===\nbye`),
   "the timing of a request": (lab, base) => lab.send(`GET ${base}/users/1`),
+  "the boundary of a curl form": (lab, base) => lab.send(`curl -F a=1 ${base}/users/1`),
+  "the boundary of a form as data": (lab, base) =>
+    lab.send({ url: `${base}/users/1`, multipart: { a: "1" } }),
   "the headers of a request": async (lab, base) =>
     lab.show(await lab.send(`GET ${base}/users/1`), "headers"),
 };

@@ -51,6 +51,18 @@ const SENT: Readonly<Record<string, readonly [RequestInit, readonly string[], st
     ["x-B: 2", "X-a: caf\xe9", "accept: text/plain", "Connection: keep-alive"],
     "",
   ],
+  "repeated headers, each on its line": [
+    {
+      headers: [
+        ["x-B", "1"],
+        ["Cookie", "a=1"],
+        ["X-b", "2"],
+        ["Cookie", "b=2"],
+      ],
+    },
+    ["x-B: 1", "Cookie: a=1", "X-b: 2", "Cookie: b=2", "Connection: keep-alive"],
+    "",
+  ],
   "a POST without a body": [
     { method: "POST" },
     ["Connection: keep-alive", "Content-Length: 0"],

@@ -70,8 +70,12 @@ export const HEADERS: readonly SentCase[] = [
   { text: get("Host: other.test"), sends: "Host: other.test\r\n" },
   {
     text: get("Content-Type: a/b", "Content-Type: a/c"),
-    sends: "Content-Type: a/b, a/c\r\n",
+    sends: "Content-Type: a/b\r\nContent-Type: a/c\r\n",
     says: ['The header "Content-Type" is written twice. A request may have it only once'],
+  },
+  {
+    text: get("X-A: 1", "x-a: 2", "X-B: 3", "X-A: 1, 2", "Cookie: a=1", "Cookie: b=2"),
+    sends: "X-A: 1\r\nx-a: 2\r\nX-B: 3\r\nX-A: 1, 2\r\nCookie: a=1\r\nCookie: b=2\r\n",
   },
   {
     text: get("X-A: {{x}}"),
