@@ -102,10 +102,7 @@ export async function applyRequestOptions(
     ...request,
     headers: [...excludeHeaders(headers, [encoding]), encoding],
     added: [...request.added, "Content-Encoding"],
-    body: await compressBody(
-      typeof body === "string" ? encodeBody(body, findHeader(headers, "content-type")) : body,
-      compress,
-    ),
+    body: await compressBody(typeof body === "string" ? encodeBody(body, request) : body, compress),
     uncompressed: isStreamed(body) ? undefined : body,
   };
 }

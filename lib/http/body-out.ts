@@ -1,4 +1,4 @@
-import { decodeText, type HeaderList, UnsendableRequestError } from "../exchange/mod.ts";
+import { decodeText, UnsendableRequestError } from "../exchange/mod.ts";
 import { messageOf, parseTemplate, renderTemplate, type Variables } from "../interpolation/mod.ts";
 import {
   type BodyFile,
@@ -259,26 +259,26 @@ export async function resolveBody(
   files: FileAccess,
   { missing = "error" }: RenderTextOptions,
 ): Promise<ResolvedRequest> {
-  const { body, headers } = request;
+  const { body } = request;
   if (typeof body !== "object") return { ...request, body };
-  return { ...request, body: await readBody(body, headers, { variables, missing, files }) };
+  return { ...request, body: await readBody(body, request, { variables, missing, files }) };
 }
 
 async function readBody(
   body: BodyFile | BodyMixture,
-  headers: HeaderList,
+  request: RenderedRequest,
   access: BodyAccess,
 ): Promise<string | Uint8Array | StreamedBody> {
-  const type = findHeader(headers, "content-type");
+  const type = findHeader(request.headers, "content-type");
   if ("pieces" in body) {
     const pieces: Piece[] = [];
     for (const piece of body.pieces) {
-      if (typeof piece === "string") pieces.push(encodeBody(piece, type));
+      if (typeof piece === "string") pieces.push(encodeBody(piece, request));
       else if (piece.bytes !== undefined) pieces.push(piece.bytes);
       else if (piece.change !== undefined) {
         pieces.push(CHANGES[piece.change](await readSource(piece.path, access.files)));
       } else if (!piece.interpolated) pieces.push(await openSource(piece.path, access.files));
-      else pieces.push(encodeBody(await readInterpolated(piece, type, access), type));
+      else pieces.push(encodeBody(await readInterpolated(piece, type, access), request));
     }
     return await joinPieces(pieces);
   }
@@ -289,12 +289,15 @@ async function readBody(
 }
 
 /**
- * Encodes a text in the charset of its Content-Type.
+ * Encodes a text of a body in the charset of its Content-Type.
  *
  * @throws {UnsendableRequestError} The charset lacks a character.
  */
-export function encodeBody(text: string, contentType: string | undefined): Uint8Array<ArrayBuffer> {
-  const charset = charsetOf(contentType);
+export function encodeBody(
+  text: string,
+  { headers, exact }: Pick<RenderedRequest, "headers" | "exact">,
+): Uint8Array<ArrayBuffer> {
+  const charset = exact ? undefined : charsetOf(findHeader(headers, "content-type"));
   const encoded = encodeText(text, charset);
   if ("bytes" in encoded) return encoded.bytes;
   throw new UnsendableRequestError(explainMissing(encoded.missing, charset ?? ""));

@@ -201,13 +201,15 @@ function parseUrl(written: string): URL {
   return url;
 }
 
-function toSendable({ body, headers }: ResolvedRequest): SendableBody | undefined {
+function toSendable(request: ResolvedRequest): SendableBody | undefined {
+  const { body, headers, exact } = request;
   if (isStreamed(body)) return body;
   if (body === undefined || body.length === 0) return undefined;
   if (typeof body === "string") {
     const type = findHeader(headers, "content-type");
+    const isUtf8 = exact === true || charsetOf(type) === undefined;
     // fetch adds a Content-Type to a string, but not to bytes.
-    return type !== undefined && charsetOf(type) === undefined ? body : encodeBody(body, type);
+    return type !== undefined && isUtf8 ? body : encodeBody(body, request);
   }
   // fetch accepts no view of shared memory.
   return body.buffer instanceof ArrayBuffer

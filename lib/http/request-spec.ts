@@ -129,6 +129,7 @@ const OF_REQUESTS = [
   "notes",
   "warnings",
   "credentials",
+  "exact",
 ];
 
 /** What belongs to the options of a request. */

@@ -110,6 +110,7 @@ export function renderRequest(
     ...(messages === undefined ? {} : { messages }),
     ...(clientCertificate === undefined ? {} : { clientCertificate }),
     ...(credentials === undefined ? {} : { credentials }),
+    ...(parts.exact && { exact: true as const }),
     ...(saveTo === undefined ? {} : { saveTo }),
   };
 }
@@ -153,6 +154,8 @@ export interface RenderedParts {
   /** The credentials that the Authorization header names, or what is missing in it. */
   readonly credentials?: Credentials | CredentialError | undefined;
   readonly clientCertificate?: ClientCertificate | undefined;
+  /** Whether its declared charset does not apply to its body. */
+  readonly exact?: boolean;
   /** What is doubtful about the lines of the request and its values. */
   readonly remarks: readonly Remark[];
 }
@@ -183,7 +186,9 @@ export function renderParts(
   const below = draft.body ?? bodyAmongHeaders(draft, headers);
   const isSocket = /^(?:WEBSOCKET|WS)$/.test(draft.method) || isSocketUrl(draft, target);
   const ofBody = isSocket ? renderMessages(below, context) : renderBody(below, type, context);
-  const rendered = type === undefined || isSocket ? ofBody : withCharset(draft, type, ofBody);
+  const charset = type === undefined || isSocket ? undefined : charsetOf(type);
+  const exact = charset !== undefined && isExact(draft);
+  const rendered = charset === undefined || exact ? ofBody : withCharset(draft, charset, ofBody);
   const ranges: RenderedRange[] = [];
   const saveTo = draft.saveTo && {
     ...draft.saveTo,
@@ -201,6 +206,7 @@ export function renderParts(
     saveFault,
     credentials: authorization && readCredentials(authorization.value, variables),
     clientCertificate: certificate && readClientCertificate(certificate[1]),
+    exact,
     remarks: [
       ...remarksOn(draft, { target, inUrl, headers, body: rendered.body, contentType: type }),
       ...rendered.remarks,
@@ -260,15 +266,19 @@ function bodyAmongHeaders(
   return isFilled ? { kind: "text", text, span } : undefined;
 }
 
+/** Whether the bytes of a body are those of a command, whatever its Content-Type says. */
+function isExact({ body }: RequestDraft): boolean {
+  return body?.kind === "pieces" || (body?.kind === "text" && body.exact === true);
+}
+
 /** The fault of a body with a character that the charset of its Content-Type lacks. */
 function withCharset(
   { body: written, source }: RequestDraft,
-  type: string,
+  charset: string,
   rendered: RenderedBody,
 ): RenderedBody {
-  const charset = charsetOf(type);
   const { body } = rendered;
-  if (charset === undefined || body === undefined || written === undefined) return rendered;
+  if (body === undefined || written === undefined) return rendered;
   const pieces = typeof body === "object" ? ("pieces" in body ? body.pieces : []) : [body];
   for (const piece of pieces) {
     const encoded = typeof piece === "string" ? encodeText(piece, charset) : undefined;
@@ -473,6 +483,8 @@ export interface RenderedRequest {
   readonly without?: readonly string[];
   /** The text, a file that is not read yet, text with files in it, or nothing. */
   readonly body: string | BodyFile | BodyMixture | undefined;
+  /** Whether text in its body is UTF-8, whatever charset its Content-Type declares: that of a curl command is. */
+  readonly exact?: true;
   /** The messages of a WebSocket request, and its waits for the server. */
   readonly messages?: readonly MessageStep[];
   /** From `X-ClientCert: cert: ./c.pem key: ./k.pem`, a header of httpYac that is not sent. */

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { parseTemplate } from "../../../../lib/interpolation/mod.ts";
 import { type Check, checks } from "../../check.ts";
 
 const basic = (pair: string): string => `Basic ${Buffer.from(pair).toString("base64")}`;
@@ -114,6 +115,20 @@ export const credentialChecks: readonly Check[] = checks({
       name: "CredentialError",
       message: /the server asks for TIGER/,
     });
+  },
+  async "a name and a password are read as they are written, whatever their values"(context) {
+    const { lib, base, digest } = context;
+    const [username, password] = ["ada love:lace", " p w:x "];
+    const lab = lib.createClient({ headers: { "X-A": "1" } });
+    lab.setVar("u", username);
+    lab.setVar("p", password);
+    const query = new URLSearchParams({ user: username, password });
+    const text = `GET ${digest}/x?${query}\nAuthorization: Digest {{u}} {{p}}`;
+    assert.equal((await lab.send(text)).status, 200);
+    lab.setVar("u", "ada lovelace");
+    const defaults = { Authorization: parseTemplate("Basic {{u}} {{p}}") };
+    const { json } = await lab.extend({ headers: defaults }).send(`GET ${base}/echo`);
+    assert.equal(json.headers.authorization, `Basic ${btoa(`ada lovelace:${password}`)}`);
   },
   async "complete digest headers are sent unchanged"({ lib, base }) {
     const written = 'Digest username="ada", realm="x", nonce="y", uri="/", response="z"';
