@@ -1,5 +1,4 @@
 import {
-  joinTemplates,
   mapPlaceholders,
   type Span,
   STANDS_FOR_VALUE,
@@ -7,7 +6,7 @@ import {
   sliceTemplate,
   type Template,
 } from "../interpolation/mod.ts";
-import { findJsonComments, toSpaces } from "./body-lines.ts";
+import { blankOut, findJsonComments } from "./body-lines.ts";
 import type { BodyMixture } from "./render.ts";
 
 /** The first line of a fragment of httpYac: `fragment Parts on User {`, or `gql Parts < ./parts.graphql`. */
@@ -131,9 +130,11 @@ export function splitGraphql(template: Template): GraphqlDraft {
   const isValue = below === STANDS_FOR_VALUE && BLANK_LINE.test(shape.slice(end, rest));
   const hasVariables = below.startsWith("{") || isValue;
   const whole = hasVariables ? sliceTemplate(template, 0, end) : template;
+  let next = 0;
   const query = mapPlaceholders(whole, (placeholder, at) => {
-    const string = strings.find((one) => one.start < at && at < one.end);
-    if (string === undefined) return placeholder;
+    while ((strings[next]?.end ?? at) < at) next++;
+    const string = strings[next];
+    if (string === undefined || string.start > at) return placeholder;
     const isLast = string.kind === "block-string" && shape.startsWith('"""', at + 1);
     return { ...placeholder, within: isLast ? "block-string-end" : string.kind };
   });
@@ -143,14 +144,16 @@ export function splitGraphql(template: Template): GraphqlDraft {
 
 /** The variables, with spaces in place of their comments. */
 function withoutComments(template: Template, shape: string, start: number): Template {
-  const pieces: Template[] = [];
-  let from = start;
-  for (const comment of findJsonComments(shape, { start, end: shape.length }, [])) {
-    const blank = toSpaces(shape.slice(comment.start, comment.end));
-    pieces.push(sliceTemplate(template, from, comment.start), { ...template, parts: [blank] });
-    from = comment.end;
-  }
-  return joinTemplates([...pieces, sliceTemplate(template, from)]);
+  const comments = findJsonComments(shape, { start, end: shape.length }, []);
+  const bare = blankOut(shape, comments, 0);
+  let at = start;
+  const parts = sliceTemplate(template, start).parts.map((part) => {
+    const from = at;
+    at += typeof part === "string" ? part.length : 1;
+    const text = bare.slice(from, at);
+    return typeof part === "string" || text !== STANDS_FOR_VALUE ? text : part;
+  });
+  return { ...template, parts };
 }
 
 /** A string of a query. */

@@ -1,4 +1,10 @@
-import { firstLineSpan, type RenderedRange, shorten, type Template } from "../interpolation/mod.ts";
+import {
+  FAULT_LIMIT,
+  firstLineSpan,
+  type RenderedRange,
+  shorten,
+  type Template,
+} from "../interpolation/mod.ts";
 import type { Remark } from "./draft.ts";
 import { splitHeader } from "./header-line.ts";
 import { offsetInSource, type RenderedSource } from "./json-fault.ts";
@@ -65,7 +71,9 @@ export function readMultipart(
     const span = firstLineSpan(source, { start, end: written.span.end });
     return { code: "body", message, hint, span, of: written.of };
   };
-  const remark: Say = (...what) => void remarks.push(about(...what));
+  const remark: Say = (...what) => {
+    if (remarks.length < FAULT_LIMIT) remarks.push(about(...what));
+  };
   const refuse: Say = (...what) => {
     fault ??= about(...what);
   };

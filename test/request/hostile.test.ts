@@ -36,6 +36,7 @@ const POST = "POST http://a.test\n";
 
 const JSON_TYPE = `${POST}Content-Type: application/json\n\n`;
 const FORM = `${POST}Content-Type: application/x-www-form-urlencoded\n\n`;
+const GRAPHQL = "GRAPHQL http://a.test\n\n";
 const MULTIPART = `${POST}Content-Type: multipart/form-data; boundary=b\n\n`;
 
 const TEXTS: [what: string, make: (fill: Fill) => string, end: string][] = [
@@ -123,6 +124,24 @@ const TEXTS: [what: string, make: (fill: Fill) => string, end: string][] = [
   ["placeholders in a form", (fill) => `${FORM}${fill("{{a}} =\n")}`, "done"],
   ["comments in a form", (fill) => `${FORM}${fill("# {{a}}\n")}`, "done"],
   ["delimiters of parts", (fill) => `${MULTIPART}${fill("--b\n\n")}`, "done"],
+  ["parts without blank lines", (fill) => `${MULTIPART}${fill("--b\n{{a}}\n")}`, "done"],
+  ["parts of headers", (fill) => `${MULTIPART}--b\n${fill("Content-A: {{a}}\n")}`, "done"],
+  ["delimiters of values", (fill) => `${MULTIPART}--b\n${fill("--{{a}}\n")}`, "done"],
+  ["like a delimiter", (fill) => `${MULTIPART}${fill("--bc\n")}`, "RequestSyntaxError"],
+  ["strings of a query", (fill) => `${GRAPHQL}{ a(${fill('b: "{{a}}" ')}) }`, "done"],
+  ["block strings", (fill) => `${GRAPHQL}{ a(${fill('b: """{{a}}"" ')}`, "done"],
+  ["definitions", (fill) => `${GRAPHQL}${fill("query { a }\n")}`, "done"],
+  ["comments below a query", (fill) => `${GRAPHQL}{ a }\n${fill("/* {{a}} */ # b\n")}{}`, "done"],
+  ["variables", (fill) => `${GRAPHQL}{ a }\n{${fill('"b": {{n}}, // c\n')}}`, "done"],
+  ["text below a query", (fill) => `${GRAPHQL}{ a }\n${fill("{{a}} b ")}`, "done"],
+  ["a fragment in the URL", (fill) => `GET http://a.test/${fill("{{a}}#")}`, "done"],
+  [
+    "a charset",
+    (fill) => `${POST}Content-Type: text/plain; charset=latin1\n\n${fill("é{{a}}")}`,
+    "done",
+  ],
+  ["lines", (fill) => `${POST}Content-Type: text/csv\n\n${fill("a, {{a}}\n")}`, "done"],
+  ["credentials", (fill) => `GET /x\nHost: a\nAuthorization: Basic ${fill("{{a}} :")}`, "done"],
   ["comments in parts", (fill) => `${MULTIPART}${fill("--b\n\n# {{a}}\n")}`, "done"],
   ["requests with comments in JSON", (fill) => fill(`${POST}\n{ // a\n}\n###\n`), "done"],
   ["assertions in JSON", (fill) => `${POST}\n{\n${fill("?? status == 200\n")}}`, "done"],
