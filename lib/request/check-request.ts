@@ -76,11 +76,9 @@ export function checkRequest(
     faults.push(toCheckFault(parts.saveFault, "file"));
   }
   if (body !== undefined) addFileFaults(body, parts, { hasFile, isKnown }, add);
-  const { passphrase: _, ...paths } = parts.clientCertificate ?? {};
-  for (const path of new Set(Object.values<string>(paths))) {
-    if (hasFile?.(path) !== false || !draft.headers.every(({ value }) => isKnown(value))) continue;
-    const message = `The client certificate "${path}" does not exist or cannot be read`;
-    add("file", draft.span, message, PATHS_HINT);
+  for (const { what, path, of } of hasFile === undefined ? [] : otherFiles(draft, parts)) {
+    if (hasFile?.(path) !== false || !of.every(isKnown)) continue;
+    add("file", draft.span, `The ${what} "${path}" does not exist or cannot be read`, PATHS_HINT);
   }
   return { faults, parts };
 }
@@ -124,6 +122,37 @@ function urlFault(
 /** The text before the first placeholder. */
 function beginningOf({ parts: [first] }: Template): string {
   return typeof first === "string" ? first : "";
+}
+
+/** A file that a request reads besides those of its body, and of cookies, which a request above it may write. */
+interface OtherFile {
+  readonly what: string;
+  readonly path: string;
+  /** The templates that its path depends on. */
+  readonly of: readonly Template[];
+}
+
+function otherFiles(
+  { headers, query = [] }: RequestDraft,
+  { clientCertificate, query: rendered = [] }: RenderedParts,
+): readonly OtherFile[] {
+  const { passphrase: _, ...certificate } = clientCertificate ?? {};
+  const ofCertificate = headers.map(({ value }) => value);
+  return [
+    ...Array.from(
+      new Set(Object.values<string>(certificate)),
+      (path): OtherFile => ({
+        what: "client certificate",
+        path,
+        of: ofCertificate,
+      }),
+    ),
+    ...rendered.flatMap((piece, at): OtherFile[] => {
+      const written = query[at];
+      if (typeof piece === "string" || written === undefined || !("path" in written)) return [];
+      return [{ what: "query file", path: piece.path, of: [written.path] }];
+    }),
+  ];
 }
 
 /** The faults of the files of a body. */

@@ -216,6 +216,17 @@ POST {{base}}
     ]);
   });
 
+  test.each([
+    ["GET {{base}}\nX-ClientCert: cert: ./a.pem key: ./b.pem", ["./a.pem", "./b.pem"]],
+    ["GET {{base}}\nX-ClientCert: pfx: ./a.p12 passphrase: x", ["./a.p12"]],
+    ["curl -G --data-urlencode n@./{{user.name}}.txt {{base}}", ["./Ada.txt"]],
+    ["curl -b jar.txt {{base}}", []],
+  ])("reports the other files of %j: %j", (text, paths) => {
+    const missing = found(text, { hasFile: () => false });
+    expect(missing.map((fault) => /"(.+)" does not exist/.exec(fault)?.[1])).toEqual(paths);
+    expect(found(text, { hasFile: () => true })).toEqual([]);
+  });
+
   test("reports what the scope says about generated values", () => {
     const scope: Scope = {
       ...new Map<string, Value>(),
