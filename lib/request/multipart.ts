@@ -216,11 +216,13 @@ function boundaryOf(contentType: string): string | undefined {
   return quoted ?? token;
 }
 
-/** The boundary of a body whose first and last line are delimiters. */
+/** The boundary of a body whose first line is a delimiter, and another line, too. */
 function boundaryIn(lines: readonly Line[]): string | undefined {
-  const texts = lines.filter((line) => !isBlank(line)).map(({ text }) => text.trimEnd());
-  const boundary = /^--(\S+)$/.exec(texts[0] ?? "")?.[1];
-  return boundary !== undefined && texts.at(-1) === `--${boundary}--` ? boundary : undefined;
+  const [first = "", ...others] = lines
+    .filter((line) => !isBlank(line))
+    .map(({ text }) => text.trimEnd());
+  const boundary = /^--(\S+)$/.exec(first)?.[1];
+  return others.some((text) => text === first || text === `${first}--`) ? boundary : undefined;
 }
 
 function withBoundary(contentType: string, boundary: string | undefined): string {

@@ -78,6 +78,11 @@ export const MULTIPART: readonly SentCase[] = [
     says: ['The Content-Type "multipart/form-data" has no boundary: "boundary=b" was added'],
   },
   {
+    text: text(`\n--b\n${A}\n\nhello\n--b`, "multipart/form-data;"),
+    sends: ["Content-Type: multipart/form-data; boundary=b\r\n", HELLO],
+    says: ["has no boundary", 'The last line "--b" was sent as "--b--"'],
+  },
+  {
     text: text(`--{{b}}\n${A}\n\nhello\n--{{b}}--`, 'multipart/form-data; boundary="{{b}}"; a=b'),
     values: { b: "b" },
     sends: HELLO,
