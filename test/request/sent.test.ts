@@ -3,6 +3,7 @@ import { type Client, createClient } from "../../kernel/library.ts";
 import type { Fault, Faulty } from "../../lib/interpolation/mod.ts";
 import { withRawServer } from "../http/transport/raw-server.ts";
 import { BODIES } from "./sent/bodies.ts";
+import { DIALECTS } from "./sent/dialects.ts";
 import { GRAPHQL } from "./sent/graphql.ts";
 import { HEADERS } from "./sent/headers.ts";
 import { MULTIPART } from "./sent/multipart.ts";
@@ -50,7 +51,7 @@ async function checkAndSend({ text, values = {}, files = {} }: SentCase): Promis
     const { faults } = await client.prepare(complete);
     checked = faults.map(toText);
     try {
-      sent = (await client.send(complete)).warnings;
+      sent = (await client.sendAll(complete)).flatMap(({ warnings }) => warnings);
     } catch (error) {
       isRefused = true;
       const { message, faults: found = [{ message }] } = error as Error & Partial<Faulty>;
@@ -60,7 +61,7 @@ async function checkAndSend({ text, values = {}, files = {} }: SentCase): Promis
   return { bytes, isRefused, checked: checked.map(withoutPlaces), sent: sent.map(withoutPlaces) };
 }
 
-describe.each(Object.entries({ BODIES, GRAPHQL, HEADERS, MULTIPART, URLS }))(
+describe.each(Object.entries({ BODIES, DIALECTS, GRAPHQL, HEADERS, MULTIPART, URLS }))(
   "what goes out: %s",
   (_name, cases) => {
     test.each(cases.map((one) => [one.text, one] as const))("%j", async (_text, one) => {
