@@ -25,6 +25,16 @@ function sendBy(
 const PFX =
   "MIIEHAIBAzCCA9IGCSqGSIb3DQEHAaCCA8MEggO/MIIDuzCCAnIGCSqGSIb3DQEHBqCCAmMwggJfAgEAMIICWAYJKoZIhvcNAQcBMFcGCSqGSIb3DQEFDTBKMCkGCSqGSIb3DQEFDDAcBAjVxoUjjp5gFAICCAAwDAYIKoZIhvcNAgkFADAdBglghkgBZQMEASoEEC38hg1VIWzrFU0LQ/erqkOAggHwCHJTVqO57UzIRpC4k1a5KTZvXyHWlxei8Fsje4vUiZPmcRgAdzyX/iz7HcGjbt1sRqiiuSW3a7dqSBWUXXZ25Ql1qumoSKYUQrRH/48pffn0Xz7GTZTaWGnrhRxZFUDoRomTHHZ719DlnqJUwl3p6dHdsUeZLnUXXayNTG37dFLTL7Deq0/4YAcosNkB/PyYS09Z2Zk1ewfIkYtg2sPW+4tnsVlesC56tQ3QRF6raLuDxdJqkWI3epsvSPQE2V9uFPGA8O4Wh+YTZq4F7ghdq2WfuWQweKIfJGgygc6v2fWdyIWqqbbmgxwoRCMhSkFmibyhlxS08qA4QlSaYRujxr2ESNNePXblLxsRXTv47nTYV5whEeJzxrcgquu1uztVlxWT9JmT2TGPMzVPjKyZtlGh22Z2uv8MN6mAct5OYUmkS5MIo+N1P35xfqzWk9D1yCq7LJLAMeW0a0UtjFrD90okAMgaAhir8rdZm+tBLWo9zh1iFesLNqVGA1zx2qhk4RO47ZNFq+BJx8GkOJ5KPP82q8PgcSH21rCiEDqEZc1CRFvY8xSvHCE+iQsLfzSoCUTGiOAJ5gMxmDLHNs2NTUtQ3GerJyLO2e/bu7HA4xC7SHq4tOAhmDQJ0aimna60hz8AkrLK+QB8lcacC3X4gjCCAUEGCSqGSIb3DQEHAaCCATIEggEuMIIBKjCCASYGCyqGSIb3DQEMCgECoIHvMIHsMFcGCSqGSIb3DQEFDTBKMCkGCSqGSIb3DQEFDDAcBAjBKKgyRapIOgICCAAwDAYIKoZIhvcNAgkFADAdBglghkgBZQMEASoEEKBhgwXNmyf2aHr3Lev7LPoEgZCKnmEIXDxfmXhlFRdmcwvmZ2zBlFpb9OEH/oJAswxoMBB8BCnZo1r2dy+Wzdebz2MIPlp/7n+cPIuu90qFtZCr94SpKOn67YhcjSE0vhAyjX5hO0ENWf1DakXAzuzivZsyiJfuBMTs7oDmu1fFmGjs9p0pU0UIVtK0WzeUBOM+AgoZNNPDyFf1BwymOgmYYvIxJTAjBgkqhkiG9w0BCRUxFgQUN8HnVMcgpHau9XA3KDAcBlzYgr0wQTAxMA0GCWCGSAFlAwQCAQUABCBynprAGzMMklvmQ8oDVr6FqV0ikWr7SVAy0ds0tIDT1AQIJnDMFbDZpSsCAggA";
 
+/** A key whose passphrase is "correct-horse"; "wrong153" decrypts it to bytes that are no key. */
+const UNLUCKY_KEY = `-----BEGIN ENCRYPTED PRIVATE KEY-----
+MIHsMFcGCSqGSIb3DQEFDTBKMCkGCSqGSIb3DQEFDDAcBAi0DSnJ/hTAjAICCAAw
+DAYIKoZIhvcNAgkFADAdBglghkgBZQMEASoEEKqMPDGyfcP1riAzZZu2dg4EgZDd
+LtheOK4VtEOhDQEOxv5onMXAneOhd2gkYJFs8uqL2G8qlPLJRWWC4oycycfI4p9q
+779xmCUGGm3YDFf7yIgysYgrrSfVWfataH2qjYtzuk5X2QlIgasfQ0lKD7TeKio5
+2HC5YudnECBPFdkOd/y31kmbN1nXVLJMpWwGrTd/B4GzDyrzuxTEljiAVmQ8RXY=
+-----END ENCRYPTED PRIVATE KEY-----
+`;
+
 /** What no server of `node:http` would: its parser knows the methods of the registry alone. */
 function answerAnyMethod(socket: Socket, message: string): void {
   const [, method = "", path = ""] = /^(\S+) \/(\S*)/.exec(message) ?? [];
@@ -326,6 +336,10 @@ export const connectionChecks: readonly Check[] = checks({
     await assert.rejects(sendBy(context, { ca, clientCertificate: wrong }, mutual), {
       name: "ConnectionError",
       message: /^Cannot use connection\.clientCertificate: .*decrypt/,
+    });
+    const unlucky = { ...clientCertificate, key: UNLUCKY_KEY, passphrase: "wrong153" };
+    await assert.rejects(sendBy(context, { ca, clientCertificate: unlucky }, mutual), {
+      name: "ConnectionError",
     });
     const pfx = { pfx: Buffer.from(PFX, "base64"), passphrase };
     const { json } = await sendBy(context, { ca, clientCertificate: pfx }, mutual);
