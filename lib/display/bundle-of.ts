@@ -1,4 +1,4 @@
-import { withFixedBoundary } from "../request/mod.ts";
+import { CREATED_BOUNDARY } from "../request/mod.ts";
 import { type Block, type TableBlock, withoutFolds } from "./block.ts";
 import { toHtml } from "./html.ts";
 import { type Limits, shorten } from "./limits.ts";
@@ -104,7 +104,7 @@ function withoutTimes(blocks: readonly Block[]): readonly Block[] {
       case "headers": {
         const headers = block.headers
           .filter(([name]) => !isTimeHeader(name))
-          .map(([name, value]) => [name, withFixedBoundary(value)] as const);
+          .map(([name, value]) => [name, value.replace(CREATED_BOUNDARY, "restlab-form")] as const);
         const total = block.total - (block.headers.length - headers.length);
         return total === 0 ? [] : [{ ...block, headers, total }];
       }

@@ -76,7 +76,8 @@ export function checkRequest(
     faults.push(toCheckFault(parts.saveFault, "file"));
   }
   if (body !== undefined) addFileFaults(body, parts, { hasFile, isKnown }, add);
-  for (const { what, path, of } of hasFile === undefined ? [] : otherFiles(draft, parts)) {
+  const hasOthers = parts.clientCertificate !== undefined || parts.query !== undefined;
+  for (const { what, path, of } of hasOthers ? otherFiles(draft, parts) : []) {
     if (hasFile?.(path) !== false || !of.every(isKnown)) continue;
     add("file", draft.span, `The ${what} "${path}" does not exist or cannot be read`, PATHS_HINT);
   }

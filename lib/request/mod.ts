@@ -53,7 +53,7 @@ export {
   JSON_TYPE,
 } from "./header-line.ts";
 export { indentation, type Line, lineAt } from "./line.ts";
-export { createBoundary, withFixedBoundary } from "./multipart.ts";
+export { CREATED_BOUNDARY, createBoundary } from "./multipart.ts";
 export { type OutlineLine, readOutline } from "./outline.ts";
 export { type ParsedText, parseEntries, parseRequests, parseText, readText } from "./parse.ts";
 export { listName, passesOf } from "./passes.ts";

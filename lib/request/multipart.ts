@@ -20,10 +20,8 @@ export function createBoundary(): string {
   return `restlab-form-${crypto.randomUUID()}`;
 }
 
-/** The text with a fixed boundary in place of each created one, for what is saved and compared. */
-export function withFixedBoundary(text: string): string {
-  return text.replace(/\brestlab-form-[\da-f-]{36}/g, "restlab-form");
-}
+/** Such boundaries: what is saved and compared has a fixed one in their place. */
+export const CREATED_BOUNDARY: RegExp = /\brestlab-form-[\da-f-]{36}/g;
 
 /** A multipart body as it is sent. */
 export interface MultipartBody {

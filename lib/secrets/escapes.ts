@@ -50,6 +50,8 @@ export function startOfPartialEscape(text: string): number {
     const start = PARTIAL.exec(level.text)?.index ?? level.text.length;
     from = Math.min(from, level.offsets[start] ?? from);
   }
+  // What it escapes may itself stand behind a backslash: `\\%27` is a quote, twice undone.
+  while (from < tail.length && tail[from - 1] === "\\") from -= 1;
   return text.length - tail.length + from;
 }
 
