@@ -75,6 +75,13 @@ function remarksOnHeaders(
       const of = [template, ...(isOfBody ? bodyTemplates(draft.body) : [])];
       remarks.push({ code: "header", message: unsentMessage(name, value, reason), span, of });
     }
+    const user =
+      lower === "authorization" ? DIVIDED.exec(String(template.parts[0]))?.[1] : undefined;
+    if (user !== undefined) {
+      const message = `The user name is "${user}", up to the first blank`;
+      const hint = "Write a name with a blank as a variable, as in Basic {{name}}:password";
+      remarks.push({ code: "header", message, hint, span });
+    }
     const before = seen.get(lower);
     if (before === undefined) {
       seen.set(lower, new Set([value]));
@@ -88,6 +95,9 @@ function remarksOnHeaders(
   }
   return remarks;
 }
+
+/** Credentials whose name may have been meant to go on up to the colon. */
+const DIVIDED = /^basic[ \t]+([^\s:]+)[ \t]+[^\s:]+:/i;
 
 /** The length of a body in bytes; `undefined` for one with files, which are not read yet. */
 function lengthOf(

@@ -27,7 +27,11 @@ export const HEADERS: readonly SentCase[] = [
   { ...ada("{{u}}", "Basic ada pw", ""), sends: basic("ada:pw") },
   { ...ada("Bearer {{u}}", "a b", ""), sends: "Authorization: Bearer a b\r\n" },
   { text: get("Authorization: Basic YWRhOnB3"), sends: "Authorization: Basic YWRhOnB3\r\n" },
-  { text: get("Authorization: Basic my user:mypass"), sends: basic("my:user:mypass") },
+  {
+    text: get("Authorization: Basic my user:mypass"),
+    sends: basic("my:user:mypass"),
+    says: ['The user name is "my", up to the first blank. Write a name with a blank as a variable'],
+  },
   {
     text: get("Authorization: Basic admin:it's a total eclipse"),
     sends: basic("admin:it's a total eclipse"),
