@@ -61,7 +61,7 @@ export function toOutgoing(
   if (/[\t\n\r]/.test(request.url)) warn(BREAK_IN_URL);
   const authorization = takeCredentials(url);
   const body = toSendable(request);
-  const length = body === undefined ? 0 : lengthOf(body);
+  const length = (): number | undefined => (body === undefined ? 0 : lengthOf(body));
   const headers: HeaderList[number][] = [];
   for (const header of request.headers) {
     const [name, value] = header;

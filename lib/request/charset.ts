@@ -1,8 +1,14 @@
-/** The charset that a Content-Type declares, in lower case; a body of parts has one for each part. */
+/**
+ * The charset that a Content-Type declares, in lower case; `undefined` for UTF-8, which is that of a text without one. A
+ * body of parts has one for each part.
+ */
 export function charsetOf(contentType: string | undefined): string | undefined {
   if (contentType === undefined || /^multipart\//i.test(contentType)) return undefined;
   const [, quoted, token] = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;]+))/i.exec(contentType) ?? [];
-  return (quoted ?? token)?.toLowerCase();
+  const charset = (quoted ?? token)?.toLowerCase();
+  return charset === undefined || /^(?:utf-?8|unicode-1-1-utf-8)$/.test(charset)
+    ? undefined
+    : charset;
 }
 
 /** A text in the bytes of a charset, or its first character that the charset lacks. */
@@ -12,12 +18,10 @@ export type Encoded = { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly m
  * Encodes a text: as UTF-8, UTF-16, or in a charset of one byte for each character. Web standards decode the others, but
  * encode UTF-8 alone.
  *
- * @param charset A label in lower case; UTF-8 without one.
+ * @param charset What {@link charsetOf} returns.
  */
 export function encodeText(text: string, charset: string | undefined): Encoded {
-  if (charset === undefined || /^(?:utf-?8|unicode-1-1-utf-8)$/.test(charset)) {
-    return { bytes: encoder.encode(text) };
-  }
+  if (charset === undefined) return { bytes: encoder.encode(text) };
   const [, order] = /^utf-?16(le|be)?$/.exec(charset) ?? [];
   // Without an order in its name, a byte order mark says it (RFC 2781, 4.3).
   if (/^utf-?16/.test(charset)) {

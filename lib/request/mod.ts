@@ -63,7 +63,6 @@ export { BREAK_IN_URL, unsentMessage, unsentReason } from "./remarks.ts";
 export {
   type BodyFile,
   type BodyMixture,
-  completeUrl,
   type MessageStep,
   type RenderedParts,
   type RenderedRequest,
@@ -73,5 +72,5 @@ export {
 export { encodingLabel } from "./render-body.ts";
 export { explainForbidden, FORBIDDEN_METHOD, isMethodToken } from "./request-line.ts";
 export { GLOBAL_VARIABLE, scriptVariables, skipScripts } from "./scripts.ts";
-export { startsItem } from "./target.ts";
+export { completeUrl, startsItem } from "./target.ts";
 export { placeholdersOf } from "./templates.ts";

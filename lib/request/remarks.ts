@@ -68,11 +68,10 @@ function remarksOnHeaders(
   for (const [index, { span, value: template }] of draft.headers.entries()) {
     const [name, value] = headers[index] ?? ["", ""];
     const lower = name.toLowerCase();
-    const length = lower === "content-length" ? lengthOf(body, contentType) : undefined;
-    const reason = unsentReason(name, value, length);
+    const reason = unsentReason(name, value, () => lengthOf(body, contentType));
     if (reason !== "" && reason !== undefined) {
-      const isOfBody = length !== undefined && draft.body !== undefined;
-      const of = [template, ...(isOfBody ? bodyTemplates(draft.body) : [])];
+      const below = lower === "content-length" ? draft.body : undefined;
+      const of = [template, ...(below === undefined ? [] : bodyTemplates(below))];
       remarks.push({ code: "header", message: unsentMessage(name, value, reason), span, of });
     }
     const user =
@@ -124,14 +123,14 @@ const OF_CONNECTION: ReadonlyMap<string, string> = new Map([
 /**
  * Why a header is not sent as it is written.
  *
- * @param length The length of the body in bytes, if it is known.
+ * @param lengthOfBody Returns the length of the body in bytes, if it is known.
  * @param host That of the URL, if the fetch sends no other one.
  * @returns An empty text if nothing is lost without it; `undefined` if it is sent.
  */
 export function unsentReason(
   name: string,
   value: string,
-  length: number | undefined,
+  lengthOfBody: () => number | undefined,
   host?: string,
 ): string | undefined {
   const lower = name.toLowerCase();
@@ -139,6 +138,7 @@ export function unsentReason(
     return value.toLowerCase() === host ? "" : `this fetch sends the host of the URL, "${host}"`;
   }
   if (lower === "content-length") {
+    const length = lengthOfBody();
     return length === undefined || value === String(length) ? "" : `the body has ${length} bytes`;
   }
   const allowed = OF_CONNECTION.get(lower);

@@ -153,22 +153,12 @@ function renderTyped(
         };
   const pieces = (exact ? undefined : splitFiles(parts.template)) ?? [parts.template];
   const rendered = renderMixture(pieces, contentType, context);
+  const fault = parts.fault ?? rendered.fault;
+  const whole = { ...rendered, type: parts.type, remarks: parts.remarks, fault };
   const { body } = rendered;
-  const isText = typeof body === "string";
-  const isOfLines = LINES.test(contentType) && !exact;
-  return {
-    ...rendered,
-    body: !isText
-      ? body
-      : isForm
-        ? encodeForm(body, missing)
-        : isOfLines
-          ? withFinalBreak(body)
-          : body,
-    type: parts.type,
-    remarks: parts.remarks,
-    fault: parts.fault ?? rendered.fault,
-  };
+  if (typeof body !== "string" || exact) return whole;
+  if (isForm) return { ...whole, body: encodeForm(body, missing) };
+  return LINES.test(contentType) ? { ...whole, body: withFinalBreak(body) } : whole;
 }
 
 /** Types whose readers take a line that no line break ends for an incomplete one. */
@@ -215,16 +205,17 @@ function renderGraphql(
   const isWhole = unresolved.length === before && missing !== "keep";
   const start = rest === undefined ? 0 : offsetInSource(rest, written);
   const below = { span: { start, end: written.span.end }, omitted: written.omitted };
+  let fault: Remark | undefined;
+  if (rest !== undefined && json === undefined) {
+    fault = unclearText(written.text.source, below.span);
+  } else if (isWhole && variables !== undefined && json !== undefined) {
+    [fault] = remarksOnJson(json, ranges, { text: variables, ...below }, VARIABLES);
+  }
   return {
     body: toGraphqlBody(read, json),
     ...(contentType === undefined ? { addedType: "application/json" } : {}),
     remarks: [],
-    fault:
-      rest !== undefined && (variables === undefined || json === undefined)
-        ? unclearText(written.text.source, below.span)
-        : isWhole && variables !== undefined && json !== undefined
-          ? remarksOnJson(json, ranges, { text: variables, ...below }, VARIABLES)[0]
-          : undefined,
+    fault,
   };
 }
 

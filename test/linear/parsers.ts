@@ -38,7 +38,7 @@ import { parseTemplate, renderTemplate } from "../../lib/interpolation/mod.ts";
 import { findJsonFault, parseJson, readJsonHead } from "../../lib/json/mod.ts";
 import { createClient } from "../../lib/mod.ts";
 import { completeUrl, startsAsRequest } from "../../lib/request/mod.ts";
-import { schemeProblem } from "../../lib/request/render.ts";
+import { schemeProblem } from "../../lib/request/target.ts";
 import { createSecretStore } from "../../lib/secrets/mod.ts";
 import { secretsOfHeader } from "../../lib/secrets/names.ts";
 import { locateInUrls } from "../../lib/secrets/pairs.ts";
