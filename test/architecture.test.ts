@@ -17,7 +17,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "lib/assertions": [680, "lib/interpolation lib/json"],
   "lib/secrets": [1630, "lib/interpolation"],
   "lib/curl": [1965, "lib/interpolation lib/secrets"],
-  "lib/request": [5680, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
+  "lib/request": [5720, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
   "lib/exchange": [
     1500,
     "lib/assertions lib/curl lib/fetch lib/interpolation lib/json lib/request lib/secrets",
@@ -37,7 +37,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "lib/exchange lib/fetch lib/http lib/interpolation lib/json lib/request lib/secrets lib/websocket",
   ],
   "lib/client": [
-    2470,
+    2480,
     "lib/assertions lib/exchange lib/har lib/http lib/http/auth lib/interpolation lib/json lib/request lib/secrets lib/variables lib/websocket",
   ],
   "lib/verify": [

@@ -284,8 +284,8 @@ class DocumentRunner {
   }
 
   /**
-   * Sets the variables of a cell that is not selected, which selected requests may use, and runs its scripts that
-   * belong to no request. A line whose value needs a response that is missing is skipped: what uses the variable
+   * Sets the variables of a cell that is not selected, and imports its files, which selected requests may use, and runs
+   * its scripts that belong to no request. A line whose value needs a response that is missing is skipped: what uses the variable
    * reports it.
    */
   async #setVariables(cell: DocumentCell): Promise<void> {
@@ -315,17 +315,17 @@ function limitOf(milliseconds: number): { milliseconds: number; reason: Error } 
 
 const SILENT = { stream: () => undefined, display: () => undefined };
 
-/** The variable lines and the scripts of a cell, with their lines in the file. */
+/** The lines of a cell that name files or set variables, and its scripts, with their lines in the file. */
 function variableLines(cell: DocumentCell): readonly { text: string; line: number }[] {
   try {
     const { kind, text } = readCell(cell);
     if (kind !== "request") return [];
     const parsed = parseText(text, cell.line);
-    return parsed.statements.flatMap((entry) => {
-      if (entry.kind !== "assignment" && entry.kind !== "script") return [];
-      const { start, end } = entry.span;
-      return [{ text: text.slice(start, end), line: locate(parsed, start).line }];
-    });
+    const set = parsed.statements.filter(({ kind }) => kind === "assignment" || kind === "script");
+    return [...parsed.imports, ...set].map(({ span: { start, end } }) => ({
+      text: text.slice(start, end),
+      line: locate(parsed, start).line,
+    }));
   } catch {
     return []; // A cell with a syntax error would not set them either.
   }

@@ -5,6 +5,7 @@ import {
   OWN_OBSERVER,
   type RenderTextOptions,
   type RequestSpec,
+  type RunScript,
   resolveSpec,
   type SendOptions,
   withDefaults,
@@ -49,7 +50,8 @@ export async function sendText(
   context: ClientContext,
 ): Promise<Exchange[]> {
   const { requests, imports, prompter, scopes } = context.session;
-  const areRun = sendOptions.runScript !== undefined;
+  const { runScript } = sendOptions;
+  const areRun = runScript !== undefined;
   const parsed = parsedText(text, sendOptions);
   const prepared = isPrepared(parsed) ? parsed : undefined;
   requests.noteScripts(parsed, areRun);
@@ -70,7 +72,12 @@ export async function sendText(
   await scopes.prepareSending(needed, sendOptions.signal);
   const last = entries.findLast((entry) => entry.kind === "request");
   const checked = prepared !== undefined || sendOptions.checked;
-  const options = { ...sendOptions, checked };
+  const runNoted: RunScript = async (run) => {
+    const end = await runScript?.(run);
+    if (run.kind !== "expression") requests.noteRun(run.code, run.location.line);
+    return end ?? { results: [] };
+  };
+  const options = { ...sendOptions, checked, ...(areRun && { runScript: runNoted }) };
   return await runEntries(entries, { context, options, last, rendered: prepared?.rendered });
 }
 

@@ -44,8 +44,8 @@ export interface ExpandedText {
 
 /**
  * Puts the entries of imported files where a text names them. The variable lines of an imported file are set
- * first, unless the text or {@link ExpandOptions.isOwn} has the variable; of a name that a file sets several times,
- * the first line.
+ * first, unless the text has the variable above its first request, or {@link ExpandOptions.isOwn} has it; of a name that
+ * a file sets several times, the first line.
  */
 export function expandText(text: RequestText, options: ExpandOptions): ExpandedText {
   const entries = entriesOf(text);
@@ -69,7 +69,10 @@ class Expansion {
   constructor(text: RequestText, options: ExpandOptions) {
     this.#text = text;
     this.#options = options;
-    this.#own = new Set(assignments(text).map(({ name }) => name));
+    // A line below the first request replaces the value only when it is reached, as where each request is a cell.
+    const first = text.statements.findIndex(({ kind }) => kind !== "assignment");
+    const above = first === -1 ? text.statements : text.statements.slice(0, first);
+    this.#own = new Set(above.flatMap((one) => (one.kind === "assignment" ? one.name : [])));
   }
 
   expand(): ExpandedText {

@@ -71,6 +71,11 @@ export {
 } from "./render.ts";
 export { encodingLabel } from "./render-body.ts";
 export { explainForbidden, FORBIDDEN_METHOD, isMethodToken } from "./request-line.ts";
-export { GLOBAL_VARIABLE, scriptVariables, skipScripts } from "./scripts.ts";
+export {
+  explainRunScript,
+  GLOBAL_VARIABLE,
+  scriptVariables,
+  skipScripts,
+} from "./scripts.ts";
 export { completeUrl, startsItem } from "./target.ts";
 export { placeholdersOf } from "./templates.ts";

@@ -24,7 +24,7 @@ import {
   neededLines,
   type RequestDraft,
   referencesOf,
-  type ScriptEntry,
+  type ScriptDraft,
 } from "./draft.ts";
 import { type ExpandedText, type ExpandOptions, expandText, resolvePath } from "./expand.ts";
 import { type ParsedText, readText } from "./parse.ts";
@@ -112,8 +112,10 @@ class Preparation {
   /** The values of all names, with a stand-in for those that are not known yet. */
   readonly #scope: Scope;
   readonly #scripts: ReturnType<typeof scriptVariables>;
+  /** Why names may have no value that scripts set whose names are not written. */
+  #others: Explanation | undefined;
   /** Names that have a value when the text is sent, whatever its lines say. */
-  readonly #fromElsewhere: ReadonlySet<string>;
+  readonly #fromElsewhere: Set<string>;
   readonly #deferred: Set<string>;
   /** Variables of lines whose values refer to such names. */
   readonly #later = new Set<string>();
@@ -127,18 +129,11 @@ class Preparation {
     this.#expanded = expandText(text, options.imports);
     this.#scripts = scriptVariables(text, options.runsScripts);
     this.#given = isMap(variables) ? variables : new Map(Object.entries(variables));
-    const ofImports = this.#expanded.entries.flatMap((entry) =>
-      entry.kind === "script" && entry.file !== undefined
-        ? [...scriptVariables(scriptText(entry), options.runsScripts).set]
-        : [],
-    );
-    this.#fromElsewhere = new Set([
-      ...(options.deferred ?? []),
-      ...this.#scripts.set,
-      ...ofImports,
-    ]);
+    this.#others = this.#scripts.others;
+    this.#fromElsewhere = new Set([...(options.deferred ?? []), ...this.#scripts.set]);
     this.#deferred = new Set(this.#fromElsewhere);
     const { entries, imported } = this.#expanded;
+    for (const entry of entries) if (entry.kind === "script") this.#deferScript(entry);
     const requests = entries.filter((entry) => entry.kind === "request");
     this.#own = new Map(requests.map((draft) => [nameOf(draft) ?? "", draft]));
     this.#imported = new Map(imported.map((one) => [nameOf(one.draft) ?? "", one]));
@@ -174,6 +169,7 @@ class Preparation {
   #checkDraft(draft: RequestDraft): readonly CheckFault[] {
     if (draft.faults !== undefined)
       return draft.faults.map((fault) => toCheckFault(fault, "syntax"));
+    for (const script of draft.scripts ?? []) this.#deferScript(script);
     const faults = referencesOf(draft).flatMap(({ name, span }) =>
       this.#checkReference(name, draft, span),
     );
@@ -243,6 +239,7 @@ class Preparation {
     if (imported === undefined) {
       const known = this.#own.get(name) ?? this.#options.imports.named?.(name)?.draft;
       for (const one of passNames(known ?? { title: name })) this.#defer(one);
+      if (known !== undefined) this.#deferSentFirst(known);
       return [];
     }
     for (const line of neededLines(imported)) {
@@ -295,6 +292,27 @@ class Preparation {
     this.#lines.late.noteChange(name);
   }
 
+  /** Notes the names that a script of another text sets, which runs before what follows. */
+  #deferScript(script: ScriptDraft): void {
+    if (script.source === this.#text.source) return;
+    const { set, others } = scriptVariables(script, this.#options.runsScripts, script.span);
+    this.#others ??= others;
+    for (const name of set) {
+      this.#fromElsewhere.add(name);
+      this.#defer(name);
+    }
+  }
+
+  /** Notes the names that the scripts of a request of another text set, and those of the requests that it refers to. */
+  #deferSentFirst(draft: RequestDraft, seen: Set<RequestDraft> = new Set([draft])): void {
+    for (const script of draft.scripts ?? []) this.#deferScript(script);
+    for (const { name } of referencesOf(draft)) {
+      const next = this.#own.get(name) ?? this.#options.imports.named?.(name)?.draft;
+      if (next === undefined || seen.has(next)) continue;
+      this.#deferSentFirst(next, seen.add(next));
+    }
+  }
+
   /** Sets the variable of a line. */
   #assign(entry: AssignmentDraft): void {
     const { parseJson } = this.#options;
@@ -331,8 +349,8 @@ class Preparation {
     const { madeOf = () => [], runsScripts } = this.#options;
     if (this.#scope.has(name) || seen.has(name)) return false;
     seen.add(name);
-    const mayBeSet = runsScripts && this.#scripts.file !== undefined && !this.#isRequest(name);
-    // A script in a file, which is not read here, may set any name that is not a mistyped one.
+    const mayBeSet = runsScripts && this.#others !== undefined && !this.#isRequest(name);
+    // Such a script may set any name that is not a mistyped one.
     if (mayBeSet && nearNames(name, this.#scope.keys()).length === 0) return true;
     if (this.#deferred.has(name) || this.#isResponse(name)) return true;
     return madeOf(name).some((one) => this.#isDeferred(one, seen));
@@ -369,14 +387,9 @@ class Preparation {
     const known = this.#lines.explain(name) ?? unsent;
     if (known !== undefined) return known;
     const found = this.#scripts.explanations.get(name) ?? this.#given.explain?.(name);
-    const { file } = this.#scripts;
-    if (found !== undefined || file === undefined) return found;
-    return nearNames(name, this.#scope.keys()).length > 0 ? undefined : file;
+    if (found !== undefined || this.#others === undefined) return found;
+    return nearNames(name, this.#scope.keys()).length > 0 ? undefined : this.#others;
   }
-}
-
-function scriptText({ source, span }: ScriptEntry): SourceText {
-  return { source: source.slice(span.start, span.end) };
 }
 
 /**

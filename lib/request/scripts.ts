@@ -239,8 +239,8 @@ interface ScriptVariables {
   readonly setForEach: ReadonlySet<string>;
   /** Why each has no value. */
   readonly explanations: ReadonlyMap<string, Explanation>;
-  /** Why any other may have none: a script in a file, which is not read. */
-  readonly file: Explanation | undefined;
+  /** Why any other may have none: a script in a file, which is not read, or one that computes the names. */
+  readonly others: Explanation | undefined;
 }
 
 /** Most texts have no line with which a script or an assertion begins. */
@@ -249,12 +249,16 @@ const NO_VARIABLES: ScriptVariables = {
   set: new Set(),
   setForEach: new Set(),
   explanations: new Map(),
-  file: undefined,
+  others: undefined,
 };
 
 /** What sets variables in scripts of JetBrains, kulala, Postman, httpYac and rest.nvim, and script files. */
 const SETS =
-  /(?:\b(?:global|globals|variables|environment|collectionVariables|vars|env)\.set|\bset_env|\bset[vV]ar)\(\s*(["'`])(?<set>[^"'`\r\n]+)\1(?:\s*,\s*response\.body(?<body>(?:\.[\w$]+)+)\s*\))?|(?<object>\bexports|\$global)\.(?<exported>[\p{L}_$][\p{L}\p{N}_$]*)\s*=(?![=>])(?:\s*response\.parsedBody(?<parsed>(?:\.[\w$]+)+)\s*(?:;|$))?|\bmodule\.exports\s*=\s*\{(?<members>[\s\S]*)/gmu;
+  /(?:\b(?:global|globals|variables|environment|collectionVariables|vars|env)\.set|\bset_env|\bset[vV]ar)\(\s*(["'`])(?<set>[^"'`\r\n]+)\1(?:\s*,\s*response\.body(?<body>(?:\.[\w$]+)+)\s*\))?|(?<object>\bexports|\$global)(?:\.(?<exported>[\p{L}_$][\p{L}\p{N}_$]*)|\[\s*(?:"(?<quoted>[^"\r\n]+)"|'(?<single>[^'\r\n]+)')\s*\])\s*=(?![=>])(?:\s*response\.parsedBody(?<parsed>(?:\.[\w$]+)+)\s*(?:;|$))?|\bmodule\.exports\s*=\s*\{(?<members>[\s\S]*)/gmu;
+
+/** What sets variables whose names are computed. */
+const SETS_COMPUTED =
+  /\b(?:global|globals|variables)\.set\(\s*(?:[^\s"'`]|`[^`]{0,200}\$\{|"[^"\r\n]{0,200}"\s*\+|'[^'\r\n]{0,200}'\s*\+)|(?:\bexports|\$global)\[\s*(?!["'])|\bObject\.assign\(\s*(?:module\.)?(?:exports|\$global)\b|\bmodule\.exports\s*=\s*(?:[^\s{]|\{[^}]{0,2000}\.\.\.)/u;
 
 /** A member of an object, or of one in it. */
 const MEMBER = /(?:^|[{,])\s*([\p{L}_$][\p{L}\p{N}_$]*)\s*(?=[:,}(])/gu;
@@ -266,34 +270,78 @@ const FILE = /^[<>][ \t]+(\S.*\.(?:[cm]?[jt]s|lua))[ \t]*$/;
  * can name the script.
  *
  * @param areRun Whether the scripts of JetBrains' and httpYac's files are run; others never are.
+ * @param span Where the scripts are; the whole text by default.
  */
-export function scriptVariables(text: SourceText, areRun: boolean = false): ScriptVariables {
+export function scriptVariables(
+  text: SourceText,
+  areRun: boolean = false,
+  span?: Span,
+): ScriptVariables {
   if (!MAY_HAVE_SCRIPT.test(text.source)) return NO_VARIABLES;
   const found = new Map<string, Explanation>();
   const set = new Set<string>();
   const setForEach = new Set<string>();
-  let file: Explanation | undefined;
-  for (const { start, source } of scriptsOf(text.source)) {
+  let others: Explanation | undefined;
+  for (const { start, source } of scriptsOf(text.source, span)) {
     const [, path] = FILE.exec(source) ?? [];
     const isRun = areRun && RUN.test(source) && !LUA.test(source);
-    if (path !== undefined) file ??= explainFile(path, locate(text, start).line, isRun);
-    for (const { index, groups = {} } of source.matchAll(SETS)) {
-      const members = groups["members"]?.matchAll(MEMBER);
-      const names = members && Array.from(members, ([, member = ""]) => member);
+    const { index: computed } = SETS_COMPUTED.exec(source) ?? {};
+    if (path !== undefined || computed !== undefined) {
+      const { line } = locate(text, start + (computed ?? 0));
+      others ??= explainOthers(path, line, isRun);
+    }
+    for (const { name, index, object, answer } of settersIn(source)) {
       const { line } = locate(text, start + index);
-      for (const name of names ?? [groups["set"] ?? groups["exported"] ?? ""]) {
-        if (isRun) set.add(groups["object"] === "$global" ? "$global" : name);
-        if (isRun && source.startsWith("{{+")) setForEach.add(name);
-        const path = groups["body"] ?? groups["parsed"];
-        found.set(name, isRun ? explainRun(line) : explainScript(name, line, path));
-      }
+      if (isRun) set.add(object === "$global" ? object : name);
+      if (isRun && source.startsWith("{{+")) setForEach.add(name);
+      found.set(name, isRun ? explainRun(line) : explainScript(name, line, answer));
     }
   }
-  return { set, setForEach, explanations: found, file };
+  return { set, setForEach, explanations: found, others };
 }
 
-function* scriptsOf(text: string): Generator<{ readonly start: number; readonly source: string }> {
-  for (let at = 0; at < text.length; ) {
+/** A place in a script that sets a variable. */
+interface Setter {
+  readonly name: string;
+  readonly index: number;
+  /** The object of httpYac whose member it is. */
+  readonly object: string | undefined;
+  /** The path in the body of the response that is its value. */
+  readonly answer: string | undefined;
+}
+
+function* settersIn(code: string): Generator<Setter> {
+  for (const { index, groups = {} } of code.matchAll(SETS)) {
+    const { members, set, quoted, single, object, body, parsed } = groups;
+    const names = members && Array.from(members.matchAll(MEMBER), ([, member = ""]) => member);
+    const [own = ""] = [set, groups["exported"], quoted, single].filter(Boolean);
+    for (const name of names || [own]) yield { name, index, object, answer: body ?? parsed };
+  }
+}
+
+/**
+ * Why variables have no value although a script that sets them has run.
+ *
+ * @param code The code of the script.
+ * @param firstLine The line on which it begins.
+ */
+export function explainRunScript(
+  code: string,
+  firstLine: number,
+): readonly (readonly [name: string, reason: Explanation])[] {
+  return [...settersIn(code)].map(({ name, index }) => {
+    const { line } = locate({ source: code, firstLine }, index);
+    const message = `the script at line ${line}, which sets it, has run and gave it no value`;
+    const hint = "What it sets was undefined there, or the line was not reached";
+    return [name, { message, hint }];
+  });
+}
+
+function* scriptsOf(
+  text: string,
+  { start, end }: Span = { start: 0, end: text.length },
+): Generator<{ readonly start: number; readonly source: string }> {
+  for (let at = start; at < end; ) {
     const line = lineAt(text, at);
     at = line.next;
     if (startsPreRequestScript(line.text)) {
@@ -324,10 +372,11 @@ function explainScript(name: string, line: number, path: string | undefined): Ex
   return { message, hint };
 }
 
-function explainFile(path: string, line: number, isRun: boolean): Explanation {
+function explainOthers(path: string | undefined, line: number, isRun: boolean): Explanation {
   const state = isRun ? "has not set it" : "is not run";
+  const script = path === undefined ? "the script" : `the script "${path}"`;
   return {
-    message: `there is no such variable, and the script "${path}" at line ${line}, which may set it, ${state}`,
+    message: `there is no such variable, and ${script} at line ${line}, which may set it, ${state}`,
     hint: "Write it as @name = value, or set it with --var or client.setVar",
   };
 }

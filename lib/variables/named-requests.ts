@@ -3,6 +3,7 @@ import {
   type ExpandedText,
   type ExpandOptions,
   expandText,
+  explainRunScript,
   filesOf,
   type NamedRequest,
   nameOf,
@@ -23,6 +24,8 @@ export interface NamedRequests {
   add(requests: readonly NamedRequest[]): void;
   /** Notes the variables that scripts of a text set, or would set if they were run. */
   noteScripts(text: SourceText, areRun: boolean): void;
+  /** Notes that a script has run: what it sets and has no value afterwards is `undefined`. */
+  noteRun(code: string, firstLine: number): void;
   /** The variables that scripts set which run with each request. */
   setForEach(): Iterable<string>;
   /** Explains that a script would set a variable. */
@@ -42,6 +45,9 @@ export function createNamedRequests(): NamedRequests {
       const { explanations, setForEach } = scriptVariables(text, areRun);
       for (const name of setForEach) forEach.add(name);
       for (const [name, reason] of explanations) scripts.set(name, reason);
+    },
+    noteRun: (code, firstLine) => {
+      for (const [name, reason] of explainRunScript(code, firstLine)) scripts.set(name, reason);
     },
     setForEach: () => forEach,
     explainScript: (name) => scripts.get(name),

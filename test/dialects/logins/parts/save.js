@@ -1,0 +1,1 @@
+client.global.set("auth_token", response.body.token);
