@@ -90,7 +90,8 @@ export interface Client extends ScopedClient, TransferClient, Views {
   renderAll(text: string, options?: RenderTextOptions): RenderedRequest[];
   /**
    * Sends a request and returns its exchange; of a text with several requests, the last one. An error
-   * status does not throw.
+   * status does not throw. The request has the values of the moment of the call, unless it has to wait before: for a
+   * script, an answer, a file that it imports, another request.
    *
    * @param request A request text, or a request as data.
    * @throws {NoResponseError} There is no complete response.

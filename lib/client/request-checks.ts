@@ -96,13 +96,18 @@ class DraftChecks {
   /**
    * Runs the scripts before the request.
    *
-   * @returns What they have changed of the request; `undefined` if it is not to be sent.
+   * @returns What they have changed of the request, at once if there are none; `undefined` if it is not to be sent.
    * @throws {Error} A script has failed; the request must not be sent.
    */
-  async before(): Promise<ChangedRequest | undefined> {
+  before(): Promise<ChangedRequest | undefined> | ChangedRequest {
     const { each } = this.#context;
     const { scripts = [] } = this.#draft;
-    for (const script of this.#only([...each, ...scripts], "before", "request")) {
+    const own = this.#only([...each, ...scripts], "before", "request");
+    return own.length === 0 ? this.#changed : this.#runBefore(own);
+  }
+
+  async #runBefore(scripts: readonly ScriptDraft[]): Promise<ChangedRequest | undefined> {
+    for (const script of scripts) {
       const { thrown, isCancelled } = await this.#runScript(script, undefined);
       if (isCancelled) return undefined;
       if (thrown === undefined) continue;

@@ -8,7 +8,7 @@ import {
   type SendOptions,
   withDefaults,
 } from "../http/mod.ts";
-import { type Scope, snapshotValue, type Value } from "../interpolation/mod.ts";
+import { keepValues, type Scope, snapshotValue, type Value } from "../interpolation/mod.ts";
 import {
   findHeader,
   nameFile,
@@ -44,7 +44,8 @@ export async function sendDraft(
 ): Promise<Exchange | undefined> {
   const draft = sendOptions.runScript === undefined ? skipScripts(given) : given;
   const { scopes, prompter, fileScripts } = context.session;
-  const values = new Map(await prompter.ask(draft));
+  const asking = prompter.ask(draft);
+  const values = new Map(asking && (await asking));
   const scope = (): Scope => withGiven(draft, scopes.sending(values));
   const each = fileScripts.of(draft.file ?? sendOptions.file);
   const checked = {
@@ -57,7 +58,8 @@ export async function sendDraft(
   };
   const checks = createChecks(draft, checked);
   if (checks === undefined) return await sendPlain(draft, scope(), sendOptions, context, { parts });
-  const changed = await checks.before();
+  const running = checks.before();
+  const changed = running instanceof Promise ? await running : running;
   if (changed === undefined) return undefined;
   const { onExchange, [CHAIN]: chain, ...options }: SendOptions & ChainedOptions = sendOptions;
   // A script that runs with each request may have set what this one uses.
@@ -96,7 +98,8 @@ async function sendPlain(
   const options = relativeTo(draft.file, context.options);
   const written = renderDraft(draft, scope, { ...sendOptions, parts }, defaults);
   const rendered = changed === undefined ? written : withChanges(written, changed);
-  await session.prompter.confirm(draft, rendered);
+  const confirming = session.prompter.confirm(draft, rendered);
+  if (confirming !== undefined) await confirming;
   const chain = (sendOptions as ChainedOptions)[CHAIN];
   const whole =
     rendered.urlWithFiles === undefined ? rendered.url : await resolveUrl(rendered, options);
@@ -112,16 +115,24 @@ async function sendPlain(
     return await runMessages(plain, messages, annotated, { ...context.http, options });
   }
   const inFolder = { ...context, options };
+  const values = isFilledLater(body) ? keepValues(scope) : scope;
   const sendOnce = (given: SendOptions): Promise<Exchange> =>
     saveTo === undefined
-      ? sendRendered(request, scope, given, inFolder)
+      ? sendRendered(request, values, given, inFolder)
       : saveBody(inFolder, saveTo, given, (observed) =>
-          sendRendered(request, scope, observed, inFolder),
+          sendRendered(request, values, observed, inFolder),
         );
   const { [COOKIE_PATHS]: cookies } = annotated;
   return cookies === undefined
     ? await sendOnce(annotated)
     : await sendWithCookieFiles(cookies, options, annotated, sendOnce);
+}
+
+/** Whether a body has a file with placeholders, which is read when it is sent. */
+function isFilledLater(body: RenderedRequest["body"]): boolean {
+  if (typeof body !== "object") return false;
+  const pieces = "pieces" in body ? body.pieces : [body];
+  return pieces.some((piece) => typeof piece === "object" && piece.interpolated);
 }
 
 /** A value that gets a token with the variables that it names. It may be of a response, so the scheme has to be written. */

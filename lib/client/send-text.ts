@@ -10,7 +10,13 @@ import {
   type SendOptions,
   withDefaults,
 } from "../http/mod.ts";
-import { createFault, type Placeholder, UnresolvedPlaceholderError } from "../interpolation/mod.ts";
+import {
+  createFault,
+  keepValues,
+  type Placeholder,
+  UnresolvedPlaceholderError,
+  type Value,
+} from "../interpolation/mod.ts";
 import { parseWrittenJson } from "../json/mod.ts";
 import {
   type AssignmentDraft,
@@ -43,7 +49,11 @@ import type { ClientContext } from "./client-session.ts";
 import { runFileScript } from "./file-scripts.ts";
 import { renderDraft, sendDraft, withoutLogin } from "./send-draft.ts";
 
-/** Sends all requests of a text in order, and sets its variables. */
+/**
+ * Sends all requests of a text in order, and sets its variables.
+ *
+ * Up to what it has to wait for nothing here is awaited: a request takes the values of the moment of the call.
+ */
 export async function sendText(
   text: string | ParsedText,
   sendOptions: SendOptions,
@@ -56,8 +66,8 @@ export async function sendText(
   const prepared = isPrepared(parsed) ? parsed : undefined;
   requests.noteScripts(parsed, areRun);
   if (parsed.failure !== undefined) throw parsed.failure;
-  if (prepared === undefined) await imports.load(parsed);
-  else refuseFaults(prepared);
+  const loading = prepared === undefined ? imports.load(parsed) : refuseFaults(prepared);
+  if (loading !== undefined) await loading;
   const expanded = prepared?.expanded ?? imports.expand(parsed);
   const entries = areRun
     ? expanded.entries
@@ -69,7 +79,8 @@ export async function sendText(
   const unanswered = prompter.unanswered(entries);
   if (unanswered.length > 0) throw new PromptError(unanswered);
   const needed = [...entries.flatMap(placeholdersOf), ...placeholdersIn(context.defaultHeaders())];
-  await scopes.prepareSending(needed, sendOptions.signal);
+  const preparing = scopes.prepareSending(needed, sendOptions.signal);
+  if (preparing !== undefined) await preparing;
   const last = entries.findLast((entry) => entry.kind === "request");
   const checked = prepared !== undefined || sendOptions.checked;
   const runNoted: RunScript = async (run) => {
@@ -82,9 +93,9 @@ export async function sendText(
 }
 
 /** @throws {UnresolvedPlaceholderError | RequestCheckError} A text has errors that a check has found. */
-function refuseFaults({ source, faults }: PreparedText): void {
+function refuseFaults({ source, faults }: PreparedText): undefined {
   const errors = faults.filter(({ severity }) => severity === "error");
-  if (errors.length === 0) return;
+  if (errors.length === 0) return undefined;
   const isName = errors.every(({ code }) => code === "name");
   throw isName
     ? new UnresolvedPlaceholderError(source, errors)
@@ -111,11 +122,14 @@ export async function sendSpec(
   sendOptions: SendOptions,
   { session: { scopes }, options, defaultHeaders, send }: ClientContext,
 ): Promise<Exchange> {
-  const { body, ...resolved } = await resolveSpec(spec, options);
   const defaults = defaultHeaders();
-  await scopes.prepareSending(placeholdersIn(defaults), sendOptions.signal);
+  const needed = placeholdersIn(defaults);
+  const preparing = scopes.prepareSending(needed, sendOptions.signal);
+  if (preparing !== undefined) await preparing;
+  const scope = needed.length === 0 ? scopes.sending() : keepValues(scopes.sending());
+  const { body, ...resolved } = await resolveSpec(spec, options);
   const plain = { ...resolved, body: undefined };
-  const request = withDefaults(plain, defaults, scopes.sending(), sendOptions);
+  const request = withDefaults(plain, defaults, scope, sendOptions);
   // A further page has the headers of the first one, which may be a text.
   const chain = (sendOptions as ChainedOptions)[CHAIN];
   const given = chain?.home !== undefined ? sendOptions : withoutLogin(request, sendOptions);
@@ -153,35 +167,49 @@ async function runEntries(entries: readonly Entry[], run: Run): Promise<Exchange
       continue;
     }
     if (entry.kind === "script") {
-      await assignAll(lines, run);
+      const assigning = assignAll(lines, run);
+      if (assigning !== undefined) await assigning;
       lines = [];
       await runFileScript(entry, run.options, run.context.session.fileScripts);
       continue;
     }
-    const { early, late } = sortLines(lines, entry);
+    const references = referencesOf(entry);
+    const { early, late } = sortLines(lines, references);
     lines = [];
-    await assignAll(early, run);
+    const assigning = assignAll(early, run);
+    if (assigning !== undefined) await assigning;
     const isSent = !isDisabled(entry) && !(entry.unlessAnswered && isAnswered(nameOf(entry), run));
-    if (isSent || late.length > 0) await sendReferences(entry, run, []);
-    await assignAll(late, run);
+    if (references.length > 0 && (isSent || late.length > 0)) await sendReferences(entry, run, []);
+    const assigningRest = assignAll(late, run);
+    if (assigningRest !== undefined) await assigningRest;
     if (isSent) exchanges.push(...(await sendPasses(entry, run)));
   }
   await assignAll(lines, run);
   return exchanges;
 }
 
-async function assignAll(
-  lines: readonly AssignmentDraft[],
-  { context, options: { missing = "error" } }: Run,
-): Promise<void> {
-  const { prompter, scopes, variables } = context.session;
-  for (const entry of lines) {
-    const resolveOptions = { missing, parseJson: parseWrittenJson };
-    const line = lateLine(entry, scopes.sending(await prompter.ask(entry)), (scope) =>
-      resolveAssignment(entry, scope, resolveOptions),
+/** Sets the variables of lines; `undefined` if there is no answer to wait for. */
+function assignAll(lines: readonly AssignmentDraft[], run: Run): Promise<void> | undefined {
+  const { prompter, scopes, variables } = run.context.session;
+  const assign = (entry: AssignmentDraft, answers?: ReadonlyMap<string, Value>): void => {
+    const { missing = "error" } = run.options;
+    const line = lateLine(entry, scopes.sending(answers), (scope) =>
+      resolveAssignment(entry, scope, { missing, parseJson: parseWrittenJson }),
     );
     variables.setLine(entry.name, line, entry.file);
+  };
+  for (const [at, entry] of lines.entries()) {
+    const asking = prompter.ask(entry);
+    if (asking === undefined) {
+      assign(entry);
+      continue;
+    }
+    return asking.then((answers) => {
+      assign(entry, answers);
+      return assignAll(lines.slice(at + 1), run);
+    });
   }
+  return undefined;
 }
 
 /**
@@ -190,9 +218,9 @@ async function assignAll(
  */
 function sortLines(
   lines: readonly AssignmentDraft[],
-  request: RequestDraft,
+  references: ReturnType<typeof referencesOf>,
 ): Readonly<Record<"early" | "late", readonly AssignmentDraft[]>> {
-  const waiting = new Set(referencesOf(request).flatMap(({ name }) => [name, listName(name)]));
+  const waiting = new Set(references.flatMap(({ name }) => [name, listName(name)]));
   const early: AssignmentDraft[] = [];
   const late: AssignmentDraft[] = [];
   for (const line of lines) {

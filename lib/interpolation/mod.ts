@@ -59,7 +59,14 @@ export {
   type RenderedRange,
   renderTemplate,
 } from "./render.ts";
-export { createLookup, isMap, type LateValue, LateValues, resolvePlaceholder } from "./scope.ts";
+export {
+  createLookup,
+  isMap,
+  keepValues,
+  type LateValue,
+  LateValues,
+  resolvePlaceholder,
+} from "./scope.ts";
 export { countMatches, jsonPathRoot, selectJson } from "./select-json.ts";
 export { snapshotValue } from "./snapshot.ts";
 export {

@@ -58,6 +58,12 @@ export function isPresent(placeholder: PathPlaceholder, variables: Variables): b
   return typeof last === "number" && last < holder.length;
 }
 
+/** A scope with the values of this moment; what has none now is looked for when it is used. */
+export function keepValues(scope: Scope): Scope {
+  const values = new Map(Array.from(scope.keys(), (name) => [name, scope.get(name)]));
+  return { ...scope, get: (name) => values.get(name) ?? scope.get(name) };
+}
+
 /** A variable whose value is resolved when it is used: it is lazy, or could not be resolved where it is set. */
 export interface LateValue {
   /** Where it is set, to begin a sentence with: `line 3`, `http-client.env.json:3`. */

@@ -91,8 +91,8 @@ export function explainUnknown(name: string, known: Iterable<string>): Explanati
 export interface Imports {
   /** What a text may refer to, for a check. */
   readonly options: ExpandOptions;
-  /** Reads the files that a text imports, directly or through others. */
-  load(text: RequestText): Promise<void>;
+  /** Reads the files that a text imports, directly or through others; `undefined` if there is none to wait for. */
+  load(text: RequestText): Promise<void> | undefined;
   /**
    * Puts the entries of imported files where a text names them.
    *
@@ -136,19 +136,25 @@ export function createImports({ readFile, secrets, requests, isOwn }: ImportsPar
     }
   }
 
-  async function load(text: RequestText, file: string, seen: Set<string>): Promise<void> {
-    for (const { path } of filesOf(text, file)) {
+  async function load(
+    named: ReturnType<typeof filesOf>,
+    seen: Set<string> = new Set(),
+  ): Promise<void> {
+    for (const { path } of named) {
       if (seen.has(path)) continue;
       seen.add(path);
       const found = await read(path);
       files.set(path, found);
-      if (!(found instanceof Error)) await load(found, path, seen);
+      if (!(found instanceof Error)) await load(filesOf(found, path), seen);
     }
   }
 
   return {
     options,
-    load: (text) => load(text, "", new Set()),
+    load: (text) => {
+      const named = filesOf(text);
+      return named.length === 0 ? undefined : load(named);
+    },
     expand(text) {
       const expanded = expandText(text, options);
       const errors = expanded.faults.filter(({ severity }) => severity === "error");

@@ -22,18 +22,21 @@ export interface Prompter {
    */
   unanswered(entries: readonly Entry[]): readonly string[];
   /**
-   * Asks for the values that a request or a variable line needs.
+   * Asks for the values that a request or a variable line needs; `undefined` if it needs none.
    *
    * @throws {PromptError} A prompt was not answered.
    */
-  ask(entry: Entry): Promise<ReadonlyMap<string, Value>>;
+  ask(entry: Entry): Promise<ReadonlyMap<string, Value>> | undefined;
   /**
    * Asks whether to send a request with `# @note`. If nobody can be asked, the variable `confirm`
-   * decides.
+   * decides. `undefined` without a note.
    *
    * @throws {PromptError} The answer was not yes.
    */
-  confirm(draft: RequestDraft, request: Pick<RenderedRequest, "method" | "url">): Promise<void>;
+  confirm(
+    draft: RequestDraft,
+    request: Pick<RenderedRequest, "method" | "url">,
+  ): Promise<void> | undefined;
 }
 
 /**
@@ -67,6 +70,12 @@ export function createPrompter({ ask }: ScopeOptions, variables: VariableStore):
     return value;
   }
 
+  async function answerAll(prompts: readonly Prompt[]): Promise<ReadonlyMap<string, Value>> {
+    const answers = new Map<string, Value>();
+    for (const prompt of prompts) answers.set(prompt.name, await answer(prompt));
+    return answers;
+  }
+
   /** A file must not confirm its own requests: only a variable set from outside counts. */
   function isConfirmed(): boolean {
     const { kind } = variables.origin(CONFIRM) ?? {};
@@ -91,16 +100,15 @@ export function createPrompter({ ask }: ScopeOptions, variables: VariableStore):
       }
       return [...needed];
     },
-    async ask(entry) {
-      const answers = new Map<string, Value>();
-      for (const prompt of promptsOf(entry)) answers.set(prompt.name, await answer(prompt));
-      return answers;
+    ask(entry) {
+      const prompts = promptsOf(entry);
+      return prompts.length === 0 ? undefined : answerAll(prompts);
     },
-    async confirm(draft, { method, url }) {
+    confirm(draft, { method, url }) {
       const note = noteOf(draft);
-      if (note === undefined) return;
-      if (ask !== undefined) return await askYes(note || `Send ${method} ${url}?`, ask);
-      if (isConfirmed()) return;
+      if (note === undefined) return undefined;
+      if (ask !== undefined) return askYes(note || `Send ${method} ${url}?`, ask);
+      if (isConfirmed()) return undefined;
       throw new PromptError([CONFIRM]);
     },
   };

@@ -1,4 +1,4 @@
-import type { Placeholder, Scope, Value } from "../interpolation/mod.ts";
+import type { GeneratedPlaceholder, Placeholder, Scope, Value } from "../interpolation/mod.ts";
 import { type EnvironmentFolder, type LoadedEnvironment, loadEnvironment } from "./environment.ts";
 import { EnvironmentError } from "./errors.ts";
 import { createFakerLoader } from "./faker.ts";
@@ -17,10 +17,13 @@ export interface Scopes {
   sending(answers?: Values): Scope;
   /** The scope for a preview or a check: it does not affect the generated values of later requests. */
   trial(terms?: TrialTerms): Scope;
-  /** Loads what rendering needs and cannot wait for: realistic data, `.env`. */
-  prepare(placeholders: readonly Placeholder[]): Promise<void>;
+  /** Loads what rendering needs and cannot wait for: realistic data, `.env`; `undefined` if it needs nothing. */
+  prepare(placeholders: readonly Placeholder[]): Promise<void> | undefined;
   /** Does what {@link Scopes.prepare} does, and gets the tokens that the text takes from logins. */
-  prepareSending(placeholders: readonly Placeholder[], signal?: AbortSignal): Promise<void>;
+  prepareSending(
+    placeholders: readonly Placeholder[],
+    signal?: AbortSignal,
+  ): Promise<void> | undefined;
   useEnvironment(name: string | undefined, folder: string | undefined): Promise<LoadedEnvironment>;
   readonly environment: LoadedEnvironment | undefined;
 }
@@ -44,13 +47,20 @@ export function createScopes(parts: ScopeParts): Scopes {
     return environment;
   }
 
-  async function prepare(placeholders: readonly Placeholder[]): Promise<void> {
+  function load(
+    placeholders: readonly Placeholder[],
+    logIn?: (tokens: readonly GeneratedPlaceholder[]) => Promise<void>,
+  ): Promise<void> | undefined {
     parts.variables.retry();
-    const needs = needsOf(placeholders);
-    if (needs.faker) await faker.load();
-    if (needs.files && state.environment === undefined && options.readFile !== undefined) {
-      await useEnvironment(undefined, undefined);
-    }
+    const { faker: needsFaker, files, tokens } = needsOf(placeholders);
+    const hasFiles = files && state.environment === undefined && options.readFile !== undefined;
+    const logsIn = tokens.length > 0 && logIn !== undefined;
+    if (!needsFaker && !hasFiles && !logsIn) return undefined;
+    return (async () => {
+      if (needsFaker) await faker.load();
+      if (hasFiles) await useEnvironment(undefined, undefined);
+      if (logsIn) await logIn(tokens);
+    })();
   }
 
   return {
@@ -59,12 +69,9 @@ export function createScopes(parts: ScopeParts): Scopes {
       parts.variables.retry();
       return createScope(state, { ...terms, random: random.fork() });
     },
-    prepare,
-    async prepareSending(placeholders, signal) {
-      await prepare(placeholders);
-      const { tokens } = needsOf(placeholders);
-      if (tokens.length > 0) await logins.prepare(tokens, sending(), signal);
-    },
+    prepare: (placeholders) => load(placeholders),
+    prepareSending: (placeholders, signal) =>
+      load(placeholders, (tokens) => logins.prepare(tokens, sending(), signal)),
     useEnvironment,
     get environment() {
       return state.environment;
