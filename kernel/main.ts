@@ -28,11 +28,15 @@ const COMMANDS: {
   },
   run: async ({ options, interactive }, platform) => {
     const { runCommand: run } = await import("./run/run-command.ts");
-    if (!interactive || !platform.stdinIsTerminal || !platform.stdout.isTerminal) {
+    const { stdinIsTerminal, stdout, stderr } = platform;
+    const opensPrompt = interactive && stdinIsTerminal && stdout.isTerminal;
+    // A person has to see the question and be able to answer.
+    if (!opensPrompt && !(stdinIsTerminal && stderr.isTerminal)) {
       return await run(options, platform);
     }
     const { createAsker, prompt } = await import("./repl/open-prompt.ts");
-    const asker = createAsker(platform, platform.stdout);
+    const asker = createAsker(platform, opensPrompt ? stdout : stderr);
+    if (!opensPrompt) return await run({ ...options, ask: asker.ask }, platform);
     const { timeout } = options;
     return await run(
       {

@@ -92,7 +92,7 @@ function defineRequests(cells: readonly DocumentCell[], client: Client): void {
 }
 
 /**
- * Checks that the values of prompts are set, since a headless run cannot ask.
+ * Checks that the values of prompts are set where nobody can be asked.
  *
  * @throws {DocumentError} Some are missing; the message names all of them.
  */

@@ -88,6 +88,28 @@ function describeAsking(runtime: RuntimeName): void {
       expect(lab.screen.text()).not.toContain("hunter");
     });
 
+    test("a run at a terminal asks, also for a confirmation, and Ctrl-C ends it", async () => {
+      const cwd = makeFolder();
+      const asks = "# @prompt who Your name\nGET {{base}}/echo?who={{who}}&p={{$password Pass}}\n";
+      const notes = "###\n# @note Really?\nGET {{base}}/users/2\n";
+      writeFileSync(join(cwd, "in.http"), asks + notes);
+      const args = ["run", "--brief", "--var", `base=${url()}`, "in.http"];
+      const run = openRestlab(runtime, args, { cwd });
+      await run.shows(/Your name:$/);
+      run.type(`Ada${ENTER}`);
+      await run.shows(/\nPass:$/);
+      run.type(`hunter2-hunter2${ENTER}`);
+      await run.shows(/Really\? \(y\/n\):$/);
+      run.type(`y${ENTER}`);
+      expect(await run.ended).toBe(0);
+      expect(run.screen.text()).toMatch(/echo\?who=Ada[\s\S]*users\/2/);
+      expect(run.screen.text()).not.toContain("hunter2");
+      const ended = openRestlab(runtime, args, { cwd });
+      await ended.shows(/Your name:$/);
+      ended.type(CTRL_C);
+      expect(await ended.ended).toBe(130);
+    });
+
     test("the prompt after a run sets headers and time limits, and asks", async () => {
       const cwd = makeFolder();
       writeFileSync(join(cwd, "in.http"), "GET {{base}}/users/1\n");
