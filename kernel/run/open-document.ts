@@ -75,7 +75,7 @@ function relativeTo(path: string, platform: Platform): Platform {
 /** Something that may refer to a request by its name. */
 const REFERS = /@(?:force-?)?ref\b|\{\{[^{}]*[.[]|\bimport\b|^[ \t]*run[ \t]/im;
 const NAMES = /@name\b|^[ \t]*###.*[^#\s]/m;
-const SCRIPTS = /^[ \t]*(?:[<>][ \t]*\{%|\{\{[+@#]*\w*[ \t]*$)/m;
+const SCRIPTS = /^[ \t]*(?:[<>][ \t]*\{%|\{\{[+@#]*(?:\w*[ \t]*$|[^{}=]*=))/m;
 const ASKS = /[@$](?:prompt|input|password|note)\b/;
 
 /** Defines the named requests of cells, which `# @ref` of an earlier cell may name. */

@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { isRecord } from "../../lib/interpolation/mod.ts";
 import type { Client, Exchange, ScriptRequest, ScriptRun } from "../../lib/mod.ts";
 import { GLOBAL_VARIABLE } from "../../lib/request/mod.ts";
 import { type HandlerState, isJson } from "./handler-objects.ts";
@@ -14,7 +15,7 @@ interface BlockObjects {
 /** The objects of httpYac's script blocks, as its documentation describes them. */
 export function createBlockObjects(
   { code, kind, request, exchange }: ScriptRun,
-  { client, names }: HandlerState,
+  { client, names, code: exportedCode }: HandlerState,
   file: string,
   requireFile: (name: string) => unknown,
 ): BlockObjects {
@@ -33,7 +34,8 @@ export function createBlockObjects(
     ...(written === undefined ? {} : { request: written.current }),
     ...(exchange === undefined ? {} : { response: createResponse(exchange) }),
   };
-  const get = (name: string): unknown => request?.getVar(name) ?? client.getVar(name);
+  const get = (name: string): unknown =>
+    request?.getVar(name) ?? client.getVar(name) ?? exportedCode.get(name);
   const set = (name: string, value: unknown): void => {
     client.setVar(name, value);
     names.add(name);
@@ -46,12 +48,21 @@ export function createBlockObjects(
       const { $cancel, ...exported } = Object((await module.exports) ?? {});
       for (const [name, value] of Object.entries(exported)) {
         const settled = await value;
-        if (settled === undefined) client.deleteVar(name);
+        exportedCode.delete(name);
+        const isCode = holdsCode(settled);
+        if (isCode) exportedCode.set(name, settled);
+        if (settled === undefined || isCode) client.deleteVar(name);
         else set(name, settled);
       }
       return Boolean($cancel);
     },
   };
+}
+
+/** Whether a value is a function, or an object with functions. */
+function holdsCode(value: unknown): boolean {
+  if (typeof value === "function") return true;
+  return isRecord(value) && Object.values(value).some((one) => typeof one === "function");
 }
 
 /** Objects of httpYac that restlab does not have, and what to use in their place. */

@@ -14,6 +14,8 @@ export interface HandlerState {
   readonly directory: string;
   /** The names of the variables that scripts have set. */
   readonly names: Set<string>;
+  /** What scripts have exported for later ones and no request can contain: functions, and objects with some. */
+  readonly code: Map<string, unknown>;
 }
 
 /** Ends a script by `client.exit()`. */

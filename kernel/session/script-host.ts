@@ -46,7 +46,7 @@ export function createScriptHost({
   directory,
   evaluator,
 }: HostOptions): ScriptHost {
-  const state: HandlerState = { client, headers, directory, names: new Set() };
+  const state: HandlerState = { client, headers, directory, names: new Set(), code: new Map() };
   return {
     runnerOf: (cell) => async (run) => {
       const { signal } = cell.output.owner;

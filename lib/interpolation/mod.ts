@@ -51,7 +51,16 @@ export {
   parseTemplate,
   writeTemplate,
 } from "./parse.ts";
-export { EVERY, type Path, parsePath, pathText, type ValuePath, valueAt } from "./path.ts";
+export {
+  EVERY,
+  type Path,
+  parsePath,
+  pathText,
+  repeatedValues,
+  type ValuePath,
+  valueAt,
+  writtenAt,
+} from "./path.ts";
 export {
   escapePartName,
   interpolate,

@@ -30,7 +30,7 @@ export function valueAt(
   read: Read = asStored,
 ): Value | undefined {
   let value = start;
-  for (const step of steps) value = takeStep(value, step, read);
+  for (let at = 0; at < steps.length; at++) value = takeNext(value, steps, at, read);
   return query === undefined || value === undefined
     ? value
     : selectMatch(value, query, match, read);
@@ -41,7 +41,30 @@ export function writtenAt(start: Value | undefined, path: ValuePath): Value | un
   return valueAt(start, path, asWritten);
 }
 
-/** The property or element of a value, or `undefined` when there is none. */
+/** All values of a name; `undefined` if it has none. */
+type ValuesOf = (name: string) => Value | undefined;
+
+/** A member of an object that gives all values of a name: `Set-Cookie` is a text, and `Set-Cookie[1]` the second. */
+export const repeatedValues: unique symbol = Symbol("repeatedValues");
+
+/** The value of the step at an index: before the index of an item, all values of a name. */
+export function takeNext(
+  value: Value | undefined,
+  steps: ValuePath["steps"],
+  at: number,
+  read: Read = asStored,
+): Value | undefined {
+  const step = steps[at] as string | number;
+  if (typeof steps[at + 1] !== "number" || typeof value !== "object" || value === null)
+    return takeStep(value, step, read);
+  const { [repeatedValues]: all } = value as { readonly [repeatedValues]?: ValuesOf };
+  return all?.(String(step)) ?? takeStep(value, step, read);
+}
+
+/**
+ * The property or element of a value, or `undefined` when there is none. The name `0` is that of an element, as in
+ * JavaScript: `{{list.0.id}}` of Postman and httpYac.
+ */
 export function takeStep(
   value: Value | undefined,
   step: string | number,
@@ -49,10 +72,16 @@ export function takeStep(
 ): Value | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if (Array.isArray(value)) {
-    return typeof step === "number" ? read(value, step, value[step]) : undefined;
+    const index = indexOf(step);
+    return typeof index === "number" ? read(value, index, value[index]) : undefined;
   }
   const object = value as { readonly [key: string]: Value };
   return Object.hasOwn(object, step) ? read(object, step, object[step]) : undefined;
+}
+
+/** The step into a list. */
+export function indexOf(step: string | number): string | number {
+  return typeof step === "string" && /^\d+$/.test(step) ? Number(step) : step;
 }
 
 /** The step to every item of an array, or to every member of a map. */

@@ -1,5 +1,5 @@
 import { nearNames } from "./near-names.ts";
-import { takeStep } from "./path.ts";
+import { indexOf, takeNext } from "./path.ts";
 import { createLookup, generate, isMap } from "./scope.ts";
 import type { PathPlaceholder, Placeholder } from "./template.ts";
 import {
@@ -41,8 +41,8 @@ function explanation(action: string, { message, hint }: Explanation): Explanatio
 function explainStep(action: string, placeholder: PathPlaceholder, first: Value): Explanation {
   let reached = first;
   let path = placeholder.name;
-  for (const step of placeholder.steps) {
-    const next = takeStep(reached, step);
+  for (const [at, step] of placeholder.steps.entries()) {
+    const next = takeNext(reached, placeholder.steps, at);
     if (next === undefined) return explainMissingStep(action, path, reached, step);
     path += stepText(step);
     reached = next;
@@ -59,7 +59,7 @@ function explainMissingStep(
   reached: Value,
   step: string | number,
 ): Explanation {
-  if (Array.isArray(reached)) return explainArray(action, path, reached.length, step);
+  if (Array.isArray(reached)) return explainArray(action, path, reached.length, indexOf(step));
   if (
     typeof reached === "object" &&
     reached !== null &&

@@ -19,6 +19,13 @@ const SCRIPT =
 /** The first line of a script of httpYac that is run; the events `streaming` and `responseLogging` never come. */
 const BLOCK = /^\{\{(?<each>\+?)@?(?<event>request|response|after)?[ \t]*$/;
 
+/**
+ * A script of httpYac on one line, `{{ exports.id = 5 }}` or `{{@response test.status(200) }}`: what sets a value, and what
+ * begins with a mark, can be no placeholder.
+ */
+const ONE_LINE =
+  /^(?<open>\{\{(?<each>\+?)@?(?<event>request|response|after)?)(?:(?<=[+@]\w{0,8})[ \t]+\S|[ \t]*(?:(?:module\.)?exports|\$global|request)\b[^={}]{0,200}=(?![=>])).*\}\}[ \t]*$/;
+
 /** `> file.js` and `< file.js`. */
 const SCRIPT_FILE = /^[ \t]*([<>])[ \t]+(\S.*\.(?:[cm]?[jt]s|lua))[ \t]*$/;
 
@@ -27,7 +34,7 @@ const ASSERTION = /^[ \t]*(?:\?\?[ \t]*\S|HTTP[ \t]+(?:\d{3}|\*)[ \t]*$)/;
 
 /** Whether a line begins a script. */
 export function startsScript(line: string): boolean {
-  return SCRIPT.test(line);
+  return SCRIPT.test(line) || ONE_LINE.test(line.trimStart());
 }
 
 /** Whether a line is an assertion, or would be one if its first word were a field. */
@@ -54,7 +61,8 @@ export function startsRequestScript(line: string): boolean {
 
 /** Whether a line begins a script of httpYac that is run. */
 export function startsScriptBlock(line: string): boolean {
-  return BLOCK.test(line.trimStart());
+  const text = line.trimStart();
+  return BLOCK.test(text) || ONE_LINE.test(text);
 }
 
 /** Whether a line begins a script that runs before the request below it. */
@@ -65,13 +73,13 @@ export function startsBefore(text: string): boolean {
 
 /** Whether a line begins a response handler. */
 export function startsHandler(line: string): boolean {
-  if (SCRIPT.test(line)) return !startsRequestScript(line);
+  if (startsScript(line)) return !startsRequestScript(line);
   return SCRIPT_FILE.exec(line)?.[1] === ">" || startsAssertion(line);
 }
 
 /** Whether a line begins a script or an assertion, where a request is expected. */
 export function startsPreRequestScript(line: string): boolean {
-  return SCRIPT.test(line) || SCRIPT_FILE.test(line) || startsAssertion(line);
+  return startsScript(line) || SCRIPT_FILE.test(line) || startsAssertion(line);
 }
 
 /**
@@ -148,6 +156,7 @@ export function scriptAt(
 /** What the last line of a script matches; the path of a file is a single line. */
 function closingOf(first: string): RegExp {
   if (first.includes("{%")) return /%\}/;
+  if (ONE_LINE.test(first.trimStart())) return /^/;
   return /^[ \t]*\{\{/.test(first) ? /^[ \t]*\}\}[ \t]*$/ : /^/;
 }
 
@@ -214,9 +223,13 @@ function readBlock(
     parser.report(line, "The script is not closed", 'End it with the line "}}"');
     return undefined;
   }
-  const { each = "", event } = BLOCK.exec(first)?.groups ?? {};
+  const {
+    open = first,
+    each = "",
+    event,
+  } = (BLOCK.exec(first) ?? ONE_LINE.exec(first))?.groups ?? {};
   const when = event === "request" ? event : event === undefined ? place : "after";
-  const code = { start: span.start + first.length, end: span.start + end.index };
+  const code = { start: span.start + open.length, end: span.start + end.index };
   return {
     dialect: "httpyac",
     when: event === undefined && each !== "" ? "before" : when,
@@ -284,7 +297,7 @@ export function scriptVariables(
   let others: Explanation | undefined;
   for (const { start, source } of scriptsOf(text.source, span)) {
     const [, path] = FILE.exec(source) ?? [];
-    const isRun = areRun && RUN.test(source) && !LUA.test(source);
+    const isRun = areRun && (RUN.test(source) || ONE_LINE.test(source)) && !LUA.test(source);
     const { index: computed } = SETS_COMPUTED.exec(source) ?? {};
     if (path !== undefined || computed !== undefined) {
       const { line } = locate(text, start + (computed ?? 0));
@@ -332,7 +345,7 @@ export function explainRunScript(
   return [...settersIn(code)].map(({ name, index }) => {
     const { line } = locate({ source: code, firstLine }, index);
     const message = `the script at line ${line}, which sets it, has run and gave it no value`;
-    const hint = "What it sets was undefined there, or the line was not reached";
+    const hint = "What it sets was undefined or code there, or the line was not reached";
     return [name, { message, hint }];
   });
 }

@@ -4,9 +4,9 @@ import {
   type GeneratedPlaceholder,
   nearNames,
   type Placeholder,
-  parseTemplate,
-  resolvePlaceholder,
+  parsePath,
   type Value,
+  writtenAt,
 } from "../interpolation/mod.ts";
 import { GLOBAL_VARIABLE, toPrompt } from "../request/mod.ts";
 import { formatLocal, formatUtc, moveDate, readDateRequest } from "./dates.ts";
@@ -228,11 +228,9 @@ function outside(source: Outside, argument: string, context: GeneratorContext): 
 function memberOfGlobal(path: string, members: Value | undefined): Generated {
   const hint = `Run a script first that sets it: $global${path} = …`;
   if (!/^[.[]/.test(path)) return { message: "it has no value itself", hint: "Write $global.name" };
-  const [placeholder] = parseTemplate(`{{global${path}}}`).parts;
-  const found =
-    typeof placeholder === "object" && members !== undefined
-      ? resolvePlaceholder(placeholder, { global: members })
-      : undefined;
+  const steps = parsePath(path.replace(/^\./, ""));
+  if (steps === undefined) return problem(`"${path}" is not a path`, "Write $global.name");
+  const found = writtenAt(members, steps);
   return found === undefined ? { message: "no script has set it", hint } : { value: found };
 }
 

@@ -5,8 +5,8 @@ import {
   isRecord,
   jsonPathRoot,
   namesOf,
-  objectOf,
   parseWrittenNumber,
+  repeatedValues,
   type Value,
 } from "../interpolation/mod.ts";
 import { parseWrittenJson } from "../json/mod.ts";
@@ -116,7 +116,11 @@ function toValue(exchange: Exchange): Value {
   return createLazyObject(
     () => [...new Set([...Object.keys(parts), ...keysOf(bodyOf(exchange))])],
     (key) => (Object.hasOwn(parts, key) ? parts[key] : stepInto(bodyOf(exchange), key)),
-    () => bodyOf(exchange),
+    {
+      get [jsonPathRoot]() {
+        return bodyOf(exchange);
+      },
+    },
   );
 }
 
@@ -155,17 +159,12 @@ function stepInto(body: Value, key: string): Value | undefined {
   return asWritten(body, key, Reflect.get(body, key) as Value);
 }
 
-/** Header names are case-insensitive; repeated headers are joined (RFC 9110, 5.3). */
+/** Header names are case-insensitive; repeated headers are joined (RFC 9110, 5.3), and each has an index. */
 function headersOf(list: Iterable<readonly [string, string]>): Value {
-  const byName = new Map<string, readonly [name: string, value: string]>();
-  for (const [name, value] of list) {
-    const before = byName.get(name.toLowerCase());
-    const joined = before === undefined ? value : `${before[1]}, ${value}`;
-    byName.set(name.toLowerCase(), [before?.[0] ?? name, joined]);
-  }
-  return createLazyObject(
-    () => Array.from(byName.values(), ([name]) => name),
-    (key) => byName.get(key.toLowerCase())?.[1],
+  return valuesByName(
+    list,
+    (name) => name.toLowerCase(),
+    (values) => values.join(", "),
   );
 }
 
@@ -175,7 +174,34 @@ function cookiesOf(headers: Headers): Value {
     const [, name = "", value = ""] = /^\s*([^=;]*)=?([^;]*)/.exec(cookie) ?? [];
     return [name.trimEnd(), value.trim()];
   });
-  return objectOf(pairs);
+  return valuesByName(
+    pairs,
+    (name) => name,
+    (values) => values.at(-1) ?? "",
+  );
+}
+
+/** An object with a text for each name, below which an index finds one of its values. */
+function valuesByName(
+  pairs: Iterable<readonly [string, string]>,
+  keyOf: (name: string) => string,
+  toText: (values: readonly string[]) => string,
+): Value {
+  const byName = new Map<string, { readonly name: string; readonly values: string[] }>();
+  for (const [name, value] of pairs) {
+    const known = byName.get(keyOf(name));
+    if (known === undefined) byName.set(keyOf(name), { name, values: [value] });
+    else known.values.push(value);
+  }
+  const valuesOf = (key: string): readonly string[] | undefined => byName.get(keyOf(key))?.values;
+  return createLazyObject(
+    () => Array.from(byName.values(), ({ name }) => name),
+    (key) => {
+      const values = valuesOf(key);
+      return values && toText(values);
+    },
+    { [repeatedValues]: valuesOf },
+  );
 }
 
 function bodyOf(exchange: Exchange): Value {
@@ -209,12 +235,12 @@ function sentBodyOf(body: string | Uint8Array | undefined, headers: HeaderList):
  *
  * @param keys The keys to list; there may be others.
  * @param read Returns a value, or `undefined` when there is none.
- * @param root The value that a JSONPath on the object applies to; the object itself by default.
+ * @param symbols What it has besides, for paths.
  */
 function createLazyObject(
   keys: () => readonly string[],
   read: (key: string) => Value | undefined,
-  root?: () => Value,
+  symbols: Readonly<Record<symbol, unknown>> = {},
 ): Value {
   const readKey = (key: string | symbol): Value | undefined =>
     typeof key === "string" ? read(key) : undefined;
@@ -223,7 +249,7 @@ function createLazyObject(
     {
       ownKeys: () => [...keys()],
       has: (_target, key) => readKey(key) !== undefined,
-      get: (_target, key) => (key === jsonPathRoot ? root?.() : readKey(key)),
+      get: (_target, key) => (typeof key === "symbol" ? symbols[key] : readKey(key)),
       set: () => false,
       getOwnPropertyDescriptor: (_target, key) => {
         const value = readKey(key);
