@@ -17,7 +17,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "lib/assertions": [680, "lib/interpolation lib/json"],
   "lib/secrets": [1630, "lib/interpolation"],
   "lib/curl": [1965, "lib/interpolation lib/secrets"],
-  "lib/request": [5730, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
+  "lib/request": [5790, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
   "lib/exchange": [
     1500,
     "lib/assertions lib/curl lib/fetch lib/interpolation lib/json lib/request lib/secrets",

@@ -12,6 +12,7 @@ import type { BodyDraft, HeaderDraft, RequestDraft } from "./draft.ts";
 import {
   completeTarget,
   headerFaults,
+  methodFault,
   type RenderedParts,
   renderParts,
   schemeFault,
@@ -58,7 +59,12 @@ export function checkRequest(
   for (const { code, message, hint, span, of = [] } of parts.remarks) {
     if (of.every(isKnown)) add(code, span, message, hint, "warning");
   }
-  const { method, source, span: whole } = draft;
+  const { source, span: whole } = draft;
+  const { method } = parts;
+  if (draft.methodTemplate !== undefined && isKnown(draft.methodTemplate)) {
+    const ofMethod = methodFault({ ...draft, method });
+    if (ofMethod !== undefined) faults.push(toCheckFault(ofMethod, "syntax"));
+  }
   if (FORBIDDEN_METHOD.test(method))
     add("syntax", firstLineSpan(source, whole), explainForbidden(method));
   const { fault: ofBody } = parts.rendered;

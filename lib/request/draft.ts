@@ -17,9 +17,9 @@ import { placeholdersOf } from "./templates.ts";
 
 /** A header line. */
 export interface HeaderDraft {
-  /** Its name; empty if the line is a placeholder, whose value is the whole line. */
+  /** Its name; empty if it has a placeholder, or if the whole line is one. */
   readonly name: string;
-  /** Its value. */
+  /** Its value; without a name the whole line. */
   readonly value: Template;
   /** The line without surrounding whitespace. */
   readonly span: Span;
@@ -165,6 +165,8 @@ export interface RequestDraft extends SourceText {
   readonly loop?: LoopDraft;
   /** In upper case if it is a known method. */
   readonly method: string;
+  /** The placeholder that it is written as, whose value is the method. */
+  readonly methodTemplate?: Template;
   /** The target, with its continuation lines. */
   readonly url: Template;
   /** What follows it, with files: the query of a curl command with `--data-urlencode name@file`. */

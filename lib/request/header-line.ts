@@ -5,6 +5,9 @@ import type { Notes } from "./outline.ts";
 /** A field name (RFC 9110, 5.1). */
 const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
+/** The name of a header with the values of placeholders in it, and its colon. */
+const NAME_OF_VALUES = /^(?:[\w!#$%&'*+.^`|~-]|\{\{[^{}]*\}\})+[ \t]*:/;
+
 /** Whether a text can be the name of a header. */
 export function isHeaderName(text: string): boolean {
   return NAME.test(text);
@@ -66,7 +69,7 @@ function mediaTypeOf(contentType: string): string {
   return contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }
 
-/** A header line; its name is empty if the line is a placeholder, whose value is the whole line. */
+/** A header line; its name is empty if it has a placeholder, and the value is then the whole line. */
 interface WrittenHeader {
   readonly name: string;
   readonly value: Span;
@@ -95,7 +98,8 @@ export function readHeader(
     notes.remark("body", span, message);
     return "body";
   }
-  if (/^["{>]/.test(text) && !/^\{\{[^{}]*\}\}[\w-]*:/.test(text)) {
+  if (NAME_OF_VALUES.exec(text)?.[0].includes("{{")) return { name: "", value: span };
+  if (/^["{>]/.test(text)) {
     const message = `The line ${quoted()} is not a header: a blank line is missing`;
     notes.report(span, message, BLANK_LINE);
     return "body";
@@ -147,12 +151,6 @@ function nameFault(name: string, quoted: string): [message: string, hint: string
   if (name === "")
     return [`The header line ${quoted} has no name`, "Write a header as Name: value"];
   const shown = `The header name "${shorten(name)}"`;
-  if (name.includes("{{")) {
-    return [
-      `${shown} contains a placeholder`,
-      "Placeholders are allowed in header values, not in names",
-    ];
-  }
   const hint = `Write a header as Name: value. If the body begins here, leave a blank line before it`;
   if (/\s/.test(name)) return [`${shown} contains whitespace`, hint];
   const character = [...name].find((one) => !isHeaderName(one)) ?? "";

@@ -326,6 +326,9 @@ function readRequest(
     ...readNames(annotations, preface.title),
     annotations,
     method,
+    ...(method.startsWith("{{") && {
+      methodTemplate: parser.template(wordAt(first, method.length)),
+    }),
     url: joinTemplates(urls),
     urlSpan,
     headers,
@@ -338,6 +341,12 @@ function readRequest(
     firstLine,
   };
   return { request, variables };
+}
+
+/** The first word of a line. */
+function wordAt(line: OutlineLine, length: number): Span {
+  const { start } = trimLine(line);
+  return { start, end: start + length };
 }
 
 /** Double braces whose content can begin no placeholder. */

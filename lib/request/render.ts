@@ -9,7 +9,9 @@ import {
   isMap,
   type RenderedRange,
   renderTemplate,
+  shapeOf,
   shorten,
+  sliceTemplate,
   type Template,
   UnresolvedPlaceholderError,
   type Variables,
@@ -25,12 +27,14 @@ import { isGraphql, isGraphqlMark } from "./graphql.ts";
 import {
   type ClientCertificate,
   findHeader,
+  isHeaderName,
   readClientCertificate,
   splitHeader,
 } from "./header-line.ts";
 import { renderMessages } from "./messages.ts";
 import { remarksOn } from "./remarks.ts";
 import { type RenderedBody, renderBody, renderPieces } from "./render-body.ts";
+import { isMethodToken, toMethod } from "./request-line.ts";
 import { completeUrl, hasScheme, schemeProblem } from "./target.ts";
 import { bodyTemplates } from "./templates.ts";
 
@@ -59,17 +63,21 @@ export interface RenderRequestOptions {
  * @throws {RequestSyntaxError} The URL has no host, its scheme is malformed, or its file has faults.
  */
 export function renderRequest(
-  draft: RequestDraft,
+  given: RequestDraft,
   variables: Variables,
   options: RenderRequestOptions = {},
 ): RenderedRequest {
-  if (draft.faults !== undefined) throw new RequestSyntaxError(draft.source, draft.faults);
+  if (given.faults !== undefined) throw new RequestSyntaxError(given.source, given.faults);
   const unresolved: Fault[] = [];
   const { missing = "error", contentType, checked = false } = options;
   const { target, headers, rendered, saveTo, saveFault, credentials, clientCertificate, ...parts } =
-    options.parts ?? renderParts(draft, variables, { missing, contentType, unresolved });
+    options.parts ?? renderParts(given, variables, { missing, contentType, unresolved });
+  const isMade = given.methodTemplate !== undefined;
+  const draft = isMade ? { ...given, method: parts.method } : given;
   const { body, addedType, messages } = rendered;
   if (unresolved.length > 0) throw new UnresolvedPlaceholderError(draft.source, unresolved);
+  const ofMethod = isMade && missing !== "keep" ? methodFault(draft) : undefined;
+  if (ofMethod !== undefined) throw new RequestSyntaxError(draft.source, [ofMethod]);
   const invalid = headerFaults(draft, headers);
   if (invalid.length > 0) throw new InvalidHeaderError(draft.source, invalid);
   if (credentials instanceof CredentialError) throw credentials;
@@ -115,6 +123,16 @@ export function renderRequest(
   };
 }
 
+/** The fault of a method that is a value and cannot be one. */
+export function methodFault(draft: RequestDraft): Fault | undefined {
+  const { method, methodTemplate } = draft;
+  if (methodTemplate === undefined || isMethodToken(method)) return undefined;
+  const [placeholder] = methodTemplate.parts;
+  const span = typeof placeholder === "object" ? placeholder.span : draft.span;
+  const message = `Cannot use the value of a placeholder as method: ${JSON.stringify(shorten(method))}`;
+  return createFault(draft, span, message, "A method is a word such as GET or POST");
+}
+
 function showPiece(piece: string | BodyFile): string {
   return typeof piece === "string" ? piece : `<${piece.path}>`;
 }
@@ -141,6 +159,8 @@ function addedHeaders(
 
 /** The rendered parts of a request, before they are checked. */
 export interface RenderedParts {
+  /** The method. */
+  readonly method: string;
   /** The rendered target, not completed. */
   readonly target: string;
   /** What follows the target, with files. */
@@ -162,7 +182,7 @@ export interface RenderedParts {
 
 /** Renders the parts of a request; `unresolved` receives placeholders without a value. */
 export function renderParts(
-  draft: RequestDraft,
+  given: RequestDraft,
   variables: Variables,
   {
     missing = "error",
@@ -171,11 +191,19 @@ export function renderParts(
   }: RenderRequestOptions & { readonly unresolved: Fault[] },
 ): RenderedParts {
   const options = { missing, unresolved };
+  const { methodTemplate } = given;
+  const draft =
+    methodTemplate === undefined
+      ? given
+      : { ...given, method: toMethod(renderTemplate(methodTemplate, variables, "text", options)) };
   const inUrl: RenderedRange[] = [];
   const target = renderTemplate(draft.url, variables, "url", { ...options, ranges: inUrl });
   const headers: HeaderList = draft.headers.map((header) => {
-    const text = trimBlanks(renderTemplate(header.value, variables, "header", options));
-    return header.name === "" ? toHeader(text) : [header.name, text];
+    const render = (template: Template): string =>
+      trimBlanks(renderTemplate(template, variables, "header", options));
+    return header.name === ""
+      ? toHeader(header.value, render)
+      : [header.name, render(header.value)];
   });
   const authorization = draft.headers.find(({ name }) => name.toLowerCase() === "authorization");
   const certificate = headers[draft.headers.findIndex(isCertificate)];
@@ -198,6 +226,7 @@ export function renderParts(
   const saveFault = saveTo && strayFault(draft, saveTo.path, ranges);
   const written = below === draft.body ? headers : headers.slice(0, -1);
   return {
+    method: draft.method,
     target,
     query: draft.query && renderPieces(draft.query, "url", context),
     headers: rendered.type === undefined ? written : withType(written, rendered.type),
@@ -261,6 +290,7 @@ function bodyAmongHeaders(
   const [last, [name, value] = ["", ""]] = [written.at(-1), headers.at(-1)];
   if (WITHOUT_BODY.test(method) || last?.name !== "" || name !== "" || value === "")
     return undefined;
+  if (colonOf(last.value) !== -1) return undefined;
   const { value: text, span } = last;
   const isFilled = value !== text.source.slice(span.start, span.end);
   return isFilled ? { kind: "text", text, span } : undefined;
@@ -339,10 +369,27 @@ function isCertificate({ name, value: { parts } }: HeaderDraft): boolean {
   return /clientcert$/i.test(name) && /^(?:cert|pfx):/.test(String(parts[0]));
 }
 
-/** Parses the value of a placeholder that is a whole header line; without a name if it is not a header. */
-function toHeader(text: string): readonly [name: string, value: string] {
-  const [name, value] = splitHeader(text) ?? ["", text];
-  return [name, trimBlanks(value)];
+/**
+ * Renders a header whose name has a placeholder, or that is a placeholder as a whole; without a name if it is not a
+ * header. A value does not divide the name from the value where a colon is written.
+ */
+function toHeader(
+  line: Template,
+  render: (template: Template) => string,
+): readonly [name: string, value: string] {
+  const colon = colonOf(line);
+  if (colon === -1) {
+    const text = render(line);
+    const [name, value] = splitHeader(text) ?? ["", text];
+    return [name, trimBlanks(value)];
+  }
+  const name = render(sliceTemplate(line, 0, colon));
+  return isHeaderName(name) ? [name, render(sliceTemplate(line, colon + 1))] : ["", render(line)];
+}
+
+/** The written colon of a header line, in its shape; -1 for a line that is a placeholder. */
+function colonOf(line: Template): number {
+  return shapeOf(line).indexOf(":");
 }
 
 type HeaderList = readonly (readonly [name: string, value: string])[];
@@ -381,8 +428,12 @@ function headerFault(
   const line = source.slice(header.span.start, header.span.end);
   // A placeholder that was kept has no value yet.
   if (name === "" && value !== line) {
-    const message = `Cannot render the header line "${line}": its value is not a header`;
-    const hint = "Set it to Name: value, or leave a blank line before it if it is the body";
+    const isNamed = colonOf(header.value) !== -1;
+    const what = isNamed ? "its name is not one of a header" : "its value is not a header";
+    const message = `Cannot render the header line "${line}": ${what}`;
+    const hint = isNamed
+      ? "A name has letters, digits and - _ . alone"
+      : "Set it to Name: value, or leave a blank line before it if it is the body";
     return { message, hint };
   }
   if (isCertificate(header) && readClientCertificate(value) === undefined) {

@@ -18,6 +18,7 @@ import {
 
 /** A request line. */
 export interface RequestLine {
+  /** The method; a placeholder whose value is the method, as it is written. */
   readonly method: string;
   /** The span of the target; empty if there is none. */
   readonly target: Span;
@@ -42,9 +43,7 @@ export function readRequestLine(notes: Notes, line: Line): RequestLine | undefin
   const wordSpan = { start, end: start + first };
   const none = { start: end, end };
   if (/^\{\{[^{}]*\}\}$/.test(word) && rest !== "" && !isVersion(rest)) {
-    const hint = `Placeholders are not allowed there: write the method. ${EXAMPLE}`;
-    notes.report(wordSpan, `The method is a placeholder: ${shorten(word)}`, hint);
-    return { method: "GET", target: none };
+    return { method: word, target: readTarget(notes, { start: restStart, end }, "path") };
   }
   if (isClearTarget(word) || (isBareTarget(word) && (rest === "" || isVersion(rest)))) {
     return { method: "GET", target: readTarget(notes, { start, end }, "query") };

@@ -5,9 +5,11 @@ import type { BodyDraft, Entry, FileDraft, RequestDraft } from "./draft.ts";
 function templatesOf(entry: Entry): readonly Template[] {
   if (entry.kind === "script") return [];
   if (entry.kind === "assignment") return [entry.value];
-  const { url, query = [], headers, body, saveTo, given = [], assertions = [] } = entry;
+  const { methodTemplate, url, query = [], headers, body, saveTo } = entry;
+  const { given = [], assertions = [] } = entry;
   return [
     ...given.map(({ value }) => value),
+    ...(methodTemplate === undefined ? [] : [methodTemplate]),
     url,
     ...query.map(templateOf),
     ...headers.map(({ value }) => value),
@@ -42,9 +44,10 @@ export function mapTemplates(
   draft: RequestDraft,
   change: (template: Template) => Template,
 ): RequestDraft {
-  const { url, query, headers, body, saveTo, assertions, ...rest } = draft;
+  const { methodTemplate, url, query, headers, body, saveTo, assertions, ...rest } = draft;
   return {
     ...rest,
+    ...(methodTemplate && { methodTemplate: change(methodTemplate) }),
     url: change(url),
     ...(query && { query: mapPieces(query, change) }),
     headers: headers.map((header) => ({ ...header, value: change(header.value) })),

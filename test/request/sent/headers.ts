@@ -103,4 +103,31 @@ export const HEADERS: readonly SentCase[] = [
     }),
   ),
   { text: get("Acept: a/b"), sends: "Acept: a/b", says: ["probably misspelt"] },
+
+  // Methods and names that are values.
+  ...(
+    [
+      ["{{m}} {{server}}/a", "PATCH", "PATCH /a HTTP/1.1\r\n"],
+      ["{{ m }} {{server}}/a HTTP/1.1", "delete", "DELETE /a HTTP/1.1\r\n"],
+      ["{{m}} {{server}}/a", "M-OWN", "M-OWN /a HTTP/1.1\r\n"],
+      ["{{m}} {{server}}/a\n\n{ a(id: 1) { b } }", "graphql", '"query": "{ a(id: 1) { b } }"'],
+      [get("{{m}}: 5"), "X-Own", "X-Own: 5\r\n"],
+      [get("X-{{m}}-Z : a:b"), "Y", "X-Y-Z: a:b\r\n"],
+      [get("{{m}}-{{m}}: {{m}}"), "Own", "Own-Own: Own\r\n"],
+      [get("{{m}}: text/csv"), "Accept", "Accept: text/csv\r\n"],
+      [get("{{m}}"), "X-Own: 5", "X-Own: 5\r\n"],
+    ] as const
+  ).map(([text, m, sends]): SentCase => ({ text, values: { m }, sends })),
+  ...(
+    [
+      ["{{m}} {{server}}/a", "", 'Cannot use the value of a placeholder as method: ""'],
+      ["{{m}} {{server}}/a", "GET /b", "A method is a word such as GET or POST"],
+      ["{{m}} {{server}}/a", "GET\r\nX: 1", "Cannot use the value of a placeholder as method"],
+      ["{{m}} {{server}}/a", "trace", "fetch forbids CONNECT, TRACE and TRACK"],
+      [get("{{m}}: 5"), "", 'the header line "{{m}}: 5": its name is not one of a header'],
+      [get("{{m}}: 5"), "X: 1", "A name has letters, digits and - _ . alone"],
+      [get("{{m}}: 5"), "a b", "its name is not one of a header"],
+      [get("{{m}}: 5"), "X: 1\r\nY", "its name is not one of a header"],
+    ] as const
+  ).map(([text, m, says]): SentCase => ({ text, values: { m }, says: [says] })),
 ];
