@@ -42,7 +42,6 @@ import {
   type Prompter,
   type ScopeParts,
   type Scopes,
-  SECURITY,
   VariableStore,
 } from "../variables/mod.ts";
 import type { ClientOptions, ExtendOptions } from "./client.ts";
@@ -88,11 +87,7 @@ export function createClientSession(
     recorders.add(exchange);
     options.onExchange?.(exchange);
   };
-  // What was set is data; a file of an environment has placeholders.
-  const logins = createLogins(
-    () => http,
-    () => variables.origin(SECURITY)?.kind === "environment",
-  );
+  const logins = createLogins(() => http);
   const parts = { options, variables, responses, requests, logins };
   const scopes = createScopes(parts);
   const imports = createImports({

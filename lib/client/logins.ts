@@ -3,10 +3,10 @@ import { getLoginToken, type HttpContext, type LoginTokens, renewLoginToken } fr
 import {
   type Generated,
   nearNames,
-  parseTemplate,
-  renderTemplate,
+  partOf,
   type Scope,
   type Value,
+  variableOf,
 } from "../interpolation/mod.ts";
 import { isObjectValue, type Logins, SECURITY } from "../variables/mod.ts";
 
@@ -19,12 +19,8 @@ const GIVEN_LIMIT = 100;
  * Creates the tokens of `{{$auth.token("name")}}`, none at first.
  *
  * @param http Returns with what a login is requested.
- * @param isTemplate Whether the strings of the logins have placeholders.
  */
-export function createLogins(
-  http: () => HttpContext,
-  isTemplate: () => boolean,
-): Logins & LoginTokens {
+export function createLogins(http: () => HttpContext): Logins & LoginTokens {
   const tokens = new Map<string, Token>();
   const given = new Map<string, Login>();
 
@@ -49,14 +45,14 @@ export function createLogins(
     },
     async prepare(placeholders, scope, signal) {
       for (const { argument } of placeholders) {
-        const found = findLogin(argument, scope, isTemplate());
+        const found = findLogin(argument, scope);
         if ("message" in found) continue; // Rendering reports it with its position.
         const token = await getLoginToken(found.credentials, http(), signal);
         if (token !== undefined) tokens.set(found.key, token);
       }
     },
     valueOf(argument, scope) {
-      const found = findLogin(argument, scope, isTemplate());
+      const found = findLogin(argument, scope);
       if ("message" in found) return found;
       const token = tokens.get(found.key);
       if (token === undefined)
@@ -70,7 +66,7 @@ export function createLogins(
       };
     },
     check(argument, scope) {
-      const found = findLogin(argument, scope, isTemplate());
+      const found = findLogin(argument, scope);
       return "message" in found ? found : { value: STAND_IN };
     },
   };
@@ -85,7 +81,6 @@ interface Login {
 function findLogin(
   argument: string,
   scope: Scope,
-  isTemplate: boolean,
 ): Login | Extract<Generated, { message: string }> {
   const [, what, , name = ""] = CALL.exec(argument) ?? [];
   if (what === undefined) {
@@ -94,9 +89,15 @@ function findLogin(
       hint: 'Write $auth.token("name") or $auth.idToken("name")',
     };
   }
-  const logins = propertyOf(scope.get(SECURITY), "Auth");
+  const path = { name: SECURITY, steps: ["Auth", name] };
+  const logins = propertyOf(variableOf(path, scope), "Auth");
   const block = propertyOf(logins, name);
   if (!isObjectValue(block)) {
+    const part = partOf(path, scope);
+    if (part !== undefined && "message" in part) {
+      const message = `the login "${name}" of Security.Auth cannot be rendered: ${part.message}`;
+      return { ...part, message };
+    }
     const near = nearNames(name, isObjectValue(logins) ? Object.keys(logins) : []);
     return {
       message: `no environment in use has the login "${name}" under Security.Auth`,
@@ -107,8 +108,7 @@ function findLogin(
     };
   }
   try {
-    const filled = isTemplate ? (fillTexts(block, scope) as typeof block) : block;
-    const { credentials, usesIdToken } = readSecurityLogin(name, filled);
+    const { credentials, usesIdToken } = readSecurityLogin(name, block);
     const wantsIdToken = what === "idToken" || usesIdToken;
     return { credentials, wantsIdToken, key: JSON.stringify(credentials) };
   } catch (error) {
@@ -116,16 +116,6 @@ function findLogin(
     const [first = ""] = (error as Error).message.split("\n");
     return { message: `the login "${name}" of Security.Auth cannot be rendered: ${first}` };
   }
-}
-
-/** Fills the placeholders of all strings in a value. */
-function fillTexts(value: Value, scope: Scope): Value {
-  if (typeof value === "string") return renderTemplate(parseTemplate(value), scope, "text");
-  if (Array.isArray(value)) return value.map((one) => fillTexts(one, scope));
-  if (!isObjectValue(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [key, fillTexts(one, scope)]),
-  );
 }
 
 function propertyOf(value: Value | undefined, key: string): Value | undefined {

@@ -20,6 +20,7 @@ export {
   TemplateSyntaxError,
   UnresolvedPlaceholderError,
 } from "./fault.ts";
+export { fillTemplate, fillValue, textsIn } from "./fill.ts";
 export {
   JsonPathFault,
   type JsonPathSegment,
@@ -74,7 +75,9 @@ export {
   keepValues,
   type LateValue,
   LateValues,
+  partOf,
   resolvePlaceholder,
+  variableOf,
 } from "./scope.ts";
 export { countMatches, jsonPathRoot, selectJson } from "./select-json.ts";
 export { snapshotValue } from "./snapshot.ts";

@@ -6,7 +6,7 @@ import {
 } from "./fault.ts";
 import { parseTemplate } from "./parse.ts";
 import { writtenAt } from "./path.ts";
-import { createLookup, isPresent, type Lookup, resolvePlaceholder } from "./scope.ts";
+import { createLookup, isPresent, type Lookup, resolvePlaceholder, variableOf } from "./scope.ts";
 import { refuseValue, snapshotValue } from "./snapshot.ts";
 import type { PathPlaceholder, Placeholder, Template } from "./template.ts";
 import { explainUnresolved } from "./unresolved.ts";
@@ -133,7 +133,9 @@ function reportMissing({ template, variables, options, missing }: Rendering): vo
 function resolve(placeholder: Placeholder, rendering: Rendering): Value | undefined {
   const { variables, lookUp, options } = rendering;
   if (placeholder.kind !== "path") return resolvePlaceholder(placeholder, variables);
-  const value = writtenAt(lookUp(placeholder.name), placeholder);
+  const known = lookUp(placeholder.name);
+  const variable = known === undefined ? variableOf(placeholder, variables) : known;
+  const value = writtenAt(variable, placeholder);
   return options.admit === undefined ? value : options.admit(value, placeholder, variables);
 }
 

@@ -1,6 +1,14 @@
+import { shorten } from "./fault.ts";
 import { valueAt, writtenAt } from "./path.ts";
 import type { GeneratedPlaceholder, PathPlaceholder, Placeholder } from "./template.ts";
-import type { Explanation, Generated, Scope, Value, Variables } from "./value.ts";
+import {
+  type Explanation,
+  type Generated,
+  type Scope,
+  stepText,
+  type Value,
+  type Variables,
+} from "./value.ts";
 
 /** Looks up variables by name. */
 export type Lookup = (name: string) => Value | undefined;
@@ -38,10 +46,26 @@ export function resolvePlaceholder(
   variables: Variables,
 ): Value | undefined {
   if (placeholder.kind === "path") {
-    return writtenAt(createLookup(variables)(placeholder.name), placeholder);
+    return writtenAt(variableOf(placeholder, variables), placeholder);
   }
   const generated = generate(placeholder, variables);
   return generated !== undefined && "value" in generated ? generated.value : undefined;
+}
+
+/** A variable and a path into it. */
+type VariablePath = Pick<PathPlaceholder, "name" | "steps">;
+
+/** The variable that a path begins with, as far as the path needs it. */
+export function variableOf(placeholder: VariablePath, variables: Variables): Value | undefined {
+  const value = createLookup(variables)(placeholder.name);
+  if (value !== undefined) return value;
+  const part = partOf(placeholder, variables);
+  return part !== undefined && "value" in part ? part.value : undefined;
+}
+
+/** The part of a variable without a value that a path leads to. */
+export function partOf({ name, steps }: VariablePath, variables: Variables): Generated | undefined {
+  return steps.length > 0 && isMap(variables) ? variables.partOf?.(name, steps) : undefined;
 }
 
 /** Whether the whole path exists, even if its value is `undefined`. */
@@ -74,6 +98,8 @@ export interface LateValue {
   readonly isLazy?: boolean;
   /** Resolves the value; throws an error that says why there is none. */
   readonly resolve: () => Value;
+  /** Resolves what a path leads to and leaves the rest of the value as it is, if it can be divided. */
+  readonly resolvePart?: (steps: readonly (string | number)[]) => Value;
 }
 
 /** Longer chains of variables are refused, since each step is a recursive call. */
@@ -88,7 +114,10 @@ export class LateValues {
   readonly #names = new Set<string>();
   /** Why variables have no value; they are resolved again only after a change. */
   readonly #failed = new Map<string, Explanation>();
-  #depth = 0;
+  /** The values of parts, until anything changes. */
+  readonly #parts = new Map<string, Generated>();
+  /** The variables and parts that are being resolved, each for the one before it. */
+  readonly #way: string[] = [];
   /** Why the innermost variable has no value, which is the reason for all that refer to it. */
   #cause: Explanation | undefined;
 
@@ -107,13 +136,14 @@ export class LateValues {
 
   delete(name: string): boolean {
     this.#failed.delete(name);
+    this.#parts.clear();
     return this.#values.delete(name);
   }
 
   clear(): void {
     this.#values.clear();
     this.#names.clear();
-    this.#failed.clear();
+    this.retry();
   }
 
   /** The variables that the value of a variable refers to. */
@@ -123,12 +153,14 @@ export class LateValues {
 
   /** Notes that a variable was set or deleted, so that those without a value are resolved again. */
   noteChange(name: string): void {
+    this.#parts.clear();
     if (this.#names.has(name)) this.#failed.clear();
   }
 
   /** Lets all variables without a value be resolved again. */
   retry(): void {
     this.#failed.clear();
+    this.#parts.clear();
   }
 
   /** The variables, in the order in which they were set. */
@@ -140,28 +172,43 @@ export class LateValues {
   find(name: string): Generated | undefined {
     const late = this.#values.get(name);
     if (late === undefined) return undefined;
-    if (this.#depth === 0) this.#cause = undefined;
     const known = this.#failed.get(name);
-    if (known === undefined) return this.#resolve(name, late);
-    this.#cause ??= known;
-    return known;
+    const found = known ?? this.#resolve(name, late.place, late.resolve);
+    if ("value" in found) return found;
+    if (!this.#way.includes(name)) this.#failed.set(name, found);
+    this.#cause ??= found;
+    return found;
   }
 
-  #resolve(name: string, { place, resolve }: LateValue): Generated {
-    this.#failed.set(name, { message: `${place} sets it in terms of itself` });
-    this.#depth += 1;
+  /** Like {@link find}, for what a path leads to in a variable: nothing beside it is resolved. */
+  findPart(name: string, steps: readonly (string | number)[]): Generated | undefined {
+    const { place = "", resolvePart } = this.#values.get(name) ?? {};
+    if (resolvePart === undefined) return undefined;
+    const part = name + steps.map(stepText).join("");
+    const found = this.#parts.get(part) ?? this.#resolve(part, place, () => resolvePart(steps));
+    if (!this.#way.includes(part)) this.#parts.set(part, found);
+    // That the variable has no value as a whole is not the reason for anything.
+    this.#cause = "value" in found ? undefined : found;
+    return found;
+  }
+
+  #resolve(name: string, place: string, resolve: () => Value): Generated {
+    const way = this.#way;
+    const before = way.indexOf(name);
+    if (before !== -1) {
+      const names = [...way.slice(before), name].map((one) => shorten(one)).join(" → ");
+      return { message: `${place} sets it in terms of itself: ${names}` };
+    }
+    if (way.length === 0) this.#cause = undefined;
+    way.push(name);
     try {
-      if (this.#depth > DEPTH_LIMIT)
+      if (way.length > DEPTH_LIMIT)
         throw new RangeError("Its value takes too many other variables");
-      const value = resolve();
-      this.#failed.delete(name);
-      return { value };
+      return { value: resolve() };
     } catch (error) {
-      this.#cause ??= explain(place, error);
-      this.#failed.set(name, this.#cause);
-      return this.#cause;
+      return this.#cause ?? explain(place, error);
     } finally {
-      this.#depth -= 1;
+      way.pop();
     }
   }
 }

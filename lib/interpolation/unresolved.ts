@@ -1,11 +1,12 @@
 import { nearNames } from "./near-names.ts";
 import { indexOf, takeNext } from "./path.ts";
-import { createLookup, generate, isMap } from "./scope.ts";
+import { generate, isMap, partOf, variableOf } from "./scope.ts";
 import type { PathPlaceholder, Placeholder } from "./template.ts";
 import {
   type Explanation,
   isDate,
   isNumberText,
+  type Scope,
   stepText,
   type Value,
   type Variables,
@@ -22,9 +23,9 @@ export function explainUnresolved(placeholder: Placeholder, variables: Variables
       hint: `Set a variable without "$" and use that`,
     };
   }
-  const first = createLookup(variables)(placeholder.name);
+  const first = variableOf(placeholder, variables);
   if (first === undefined) {
-    const known = isMap(variables) ? variables.explain?.(placeholder.name) : undefined;
+    const known = isMap(variables) ? explainVariable(placeholder, variables) : undefined;
     if (known !== undefined) return explanation(action, known);
     return {
       message: `${action}: there is no variable "${placeholder.name}"`,
@@ -32,6 +33,11 @@ export function explainUnresolved(placeholder: Placeholder, variables: Variables
     };
   }
   return explainStep(action, placeholder, first);
+}
+
+function explainVariable(placeholder: PathPlaceholder, scope: Scope): Explanation | undefined {
+  const part = partOf(placeholder, scope);
+  return part !== undefined && "message" in part ? part : scope.explain?.(placeholder.name);
 }
 
 function explanation(action: string, { message, hint }: Explanation): Explanation {

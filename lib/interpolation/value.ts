@@ -36,6 +36,11 @@ export interface Scope {
   generate?(placeholder: GeneratedPlaceholder): Generated;
   /** Explains why there is no variable of a name, if the scope knows. */
   explain?(name: string): Explanation | undefined;
+  /**
+   * A variable that has no value yet, since something beside the path cannot be filled: what the path leads to is
+   * filled in it, or the reason why it cannot be.
+   */
+  partOf?(name: string, steps: readonly (string | number)[]): Generated | undefined;
 }
 
 /** The result of `{{$name …}}`: a value, or why there is none. */

@@ -2,13 +2,13 @@ import {
   createLookup,
   type Explanation,
   type Fault,
+  fillTemplate,
   isNumberText,
   type LateValue,
   LateValues,
   locate,
   parseWrittenNumber,
   renderTemplate,
-  resolvePlaceholder,
   type Scope,
   type Template,
   UnresolvedPlaceholderError,
@@ -71,13 +71,8 @@ function resolveLine(
   const parseJson = options.parseJson ?? parsePlainJson;
   const [first] = parts;
   if (first === undefined) return "";
-  const asText = (): string =>
-    renderTemplate(withEscapes(draft.value), variables, "text", { missing });
-  if (typeof first !== "string") {
-    const isValue = parts.length === 1 && !(first.kind === "path" && first.encoded === true);
-    const value = isValue ? resolvePlaceholder(first, variables) : undefined;
-    return value === undefined ? asText() : value;
-  }
+  const asText = (): Value => fillTemplate(withEscapes(draft.value), variables, { missing });
+  if (typeof first !== "string") return asText();
   if (parts.length === 1) return parseOr(first, parseJson, asText);
   if (!/^[[{"]/.test(first)) return asText();
   const unresolved: Fault[] = [];

@@ -379,6 +379,7 @@ class Preparation {
       keys: () => new Set([...lines.keys(), ...this.#deferred, ...given.keys()]),
       explain: (name) => this.#explain(name),
       generate: given.generate?.bind(given),
+      partOf: (name, steps) => (lines.has(name) ? undefined : given.partOf?.(name, steps)),
     };
   }
 

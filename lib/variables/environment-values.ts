@@ -1,60 +1,44 @@
 import {
+  fillValue,
   type LateValue,
   objectOf,
   parseTemplate,
-  renderTemplate,
   type Scope,
+  textsIn,
   type Value,
   writtenEntries,
 } from "../interpolation/mod.ts";
 import { isObjectValue } from "./save-variables.ts";
 
 /**
- * Fills the placeholders in the values of an environment, which may refer to each other. A value whose
- * placeholders cannot be filled yet is filled when it is used.
+ * A variable with placeholders becomes one whose value is looked for when it is used: all of a file are filled by this,
+ * whatever a placeholder calls them. In a text, the name of the variable stands for what the text replaces.
  *
- * @param found The variables as they were read.
- * @param outer The scope of other names.
+ * @param scope The values of its placeholders.
  */
-export function fillValues(
-  found: ReadonlyMap<string, EnvironmentVariable>,
-  outer: Scope,
-): ReadonlyMap<string, EnvironmentVariable> {
-  const filled = new Map<string, EnvironmentVariable>();
-  const open = new Set<string>();
-  const fill = (name: string): Value | undefined => {
-    const variable = found.get(name);
-    const done = filled.get(name);
-    if (done !== undefined || variable === undefined || open.has(name)) return done?.value;
-    open.add(name);
-    const result = fillVariable(variable, scope, outer);
-    open.delete(name);
-    filled.set(name, result);
-    return result.value;
-  };
-  const scope: Scope = {
-    ...outer,
-    get: (name) => (found.has(name) ? fill(name) : outer.get(name)),
-    has: (name) => found.has(name) || outer.has(name),
-    keys: () => [...found.keys(), ...outer.keys()],
-  };
-  for (const name of found.keys()) fill(name);
-  return filled;
+export function fillLate(variable: EnvironmentVariable, scope: Scope): EnvironmentVariable {
+  const { value, ...rest } = variable;
+  const texts = value === undefined ? [] : textsIn(value).filter((text) => text.includes("{{"));
+  if (value === undefined || texts.length === 0) return variable;
+  const names = texts.flatMap(namesIn);
+  const own = typeof value === "string" ? withReplaced(variable, names, scope) : scope;
+  const fill = (steps?: readonly (string | number)[]): Value =>
+    limited(fillValue(value, own, steps));
+  const late = lateVariable(variable, names, fill);
+  return { ...rest, late: { ...late, resolvePart: fill } };
 }
 
-function fillVariable(
-  variable: EnvironmentVariable,
+/** The scope of a text that extends the value of a file above, as in `"path": "{{path}}/dev"`. */
+function withReplaced(
+  { name, replaced }: EnvironmentVariable,
+  names: readonly string[],
   scope: Scope,
-  outer: Scope,
-): EnvironmentVariable {
-  const { value, ...rest } = variable;
-  if (typeof value !== "string" || !value.includes("{{")) return variable;
-  try {
-    return { ...rest, value: renderTemplate(parseTemplate(value), scope, "text") };
-  } catch {
-    const render = (): Value => renderTemplate(parseTemplate(value), outer, "text");
-    return { ...rest, late: lateVariable(variable, namesIn(value), render) };
-  }
+): Scope {
+  if (replaced === undefined || !names.includes(name)) return scope;
+  const { value, late } = fillLate(replaced, scope);
+  const get = (one: string): Value | undefined =>
+    one === name ? (value ?? late?.resolve()) : scope.get(one);
+  return { ...scope, get };
 }
 
 /** A variable whose value is looked for, or complained about, when it is used. */
@@ -66,24 +50,42 @@ export function lateVariable(
   return { place: line === undefined ? file : `${file}:${line}`, names, resolve };
 }
 
-function namesIn(value: string): readonly string[] {
+function namesIn(text: string): readonly string[] {
   try {
-    const { parts } = parseTemplate(value);
+    const { parts } = parseTemplate(text);
     return parts.flatMap((part) => (typeof part === "string" ? [] : [part.name]));
   } catch {
     return []; // The placeholder is broken, whatever changes.
   }
 }
 
+/** What a variable may be filled with: some lines of a file can repeat each other without end. */
+const SIZE_LIMIT = 16 * 1024 * 1024;
+
+function limited(value: Value): Value {
+  let left = SIZE_LIMIT;
+  const count = (one: Value): void => {
+    left -= typeof one === "string" ? one.length : 1;
+    if (left < 0) throw new RangeError(`Its value is longer than ${SIZE_LIMIT} characters`);
+    if (Array.isArray(one)) for (const item of one) count(item);
+    else if (isObjectValue(one)) for (const member of Object.values(one)) count(member);
+  };
+  count(value);
+  return value;
+}
+
 /** A variable of an environment, and where it comes from. */
 export interface EnvironmentVariable {
-  /** Absent where it could not be found when the files were read. */
+  readonly name: string;
+  /** Absent where it has placeholders, or cannot be read. */
   readonly value?: Value;
   /** How the value is found when it is used, if there is none yet. */
   readonly late?: LateValue;
   readonly secret: boolean;
-  /** The texts in it that are secret, if known; the rest is then not secret. */
-  readonly secretTexts?: readonly string[];
+  /** Whether it contains logins: of their texts, only those with a secret name are secret. */
+  readonly isLogins?: boolean;
+  /** The variable of a file above that it takes the place of. */
+  readonly replaced?: EnvironmentVariable;
   /** The path of the file, as messages name it. */
   readonly file: string;
   /** Its line in the file, from 1; absent for `.env`. */
@@ -109,7 +111,7 @@ export function withLogins(
   const own = variable.value;
   if (own === undefined) return variable;
   const value = before?.value === undefined ? own : mergeDeep(before.value, own);
-  return { ...variable, value, secret: false, secretTexts: secretTextsIn(value) };
+  return { ...variable, value, secret: false, isLogins: true };
 }
 
 function mergeDeep(before: Value, value: Value): Value {
@@ -121,7 +123,8 @@ function mergeDeep(before: Value, value: Value): Value {
   return objectOf([...writtenEntries(before), ...entries]);
 }
 
-function secretTextsIn(value: Value): readonly string[] {
+/** The texts of logins that are secret. */
+export function secretTextsIn(value: Value): readonly string[] {
   if (!isObjectValue(value)) return [];
   return Object.entries(value).flatMap(([key, one]) => {
     if (typeof one !== "string") return secretTextsIn(one);

@@ -5,7 +5,6 @@ import {
   nearNames,
   type Scope,
   shorten,
-  type Value,
 } from "../interpolation/mod.ts";
 import { isSecretName } from "../request/mod.ts";
 import {
@@ -20,7 +19,7 @@ import {
 } from "./environment-file.ts";
 import {
   type EnvironmentVariable,
-  fillValues,
+  fillLate,
   lateVariable,
   SECURITY,
   withLogins,
@@ -32,10 +31,10 @@ export interface LoadedEnvironment {
   /** The requested name. */
   readonly name: string | undefined;
   readonly variables: ReadonlyMap<string, EnvironmentVariable>;
-  /** The values of `{{$dotenv NAME}}`. */
-  readonly dotenv: ReadonlyMap<string, string>;
-  /** The values of `{{$shared NAME}}`. */
-  readonly shared: ReadonlyMap<string, Value>;
+  /** The variables of `{{$dotenv NAME}}`. */
+  readonly dotenv: ReadonlyMap<string, EnvironmentVariable>;
+  /** The variables of `{{$shared NAME}}`. */
+  readonly shared: ReadonlyMap<string, EnvironmentVariable>;
   /** The files that exist. */
   readonly files: readonly string[];
   /** All environments in the files. */
@@ -66,11 +65,8 @@ interface EnvironmentSource {
   readonly readFile: (path: string) => Promise<Uint8Array>;
   /** The folders, the nearest first: its values take precedence. */
   readonly folders: readonly EnvironmentFolder[];
-  /** Creates the scope of placeholders in values, besides the variables of the environment. */
-  readonly scope: (
-    dotenv: ReadonlyMap<string, string>,
-    shared: ReadonlyMap<string, Value>,
-  ) => Scope;
+  /** What fills the placeholders in values, when they are used. */
+  readonly scope: Scope;
 }
 
 const SHARED = "$shared";
@@ -107,31 +103,53 @@ export async function loadEnvironment(
     throw unknownEnvironment(name, names, files, source.folders);
   }
 
-  const found = new Map<string, EnvironmentVariable>();
-  const dotenv = new Map<string, string>();
-  const shared = new Map<string, Value>();
+  const found: Tables = { variables: new Map(), dotenv: new Map(), shared: new Map() };
   for (const folder of folders.toReversed()) {
-    for (const [key, value, file] of folder.dotenv) {
-      dotenv.set(key, value);
-      found.set(key, { value, secret: isSecretName(key), file });
-    }
-    for (const environment of [SHARED, ...(name === undefined ? [] : [name])]) {
-      for (const [key, variable] of variablesOf(environment, folder.sections)) {
-        found.set(key, key === SECURITY ? withLogins(variable, found.get(key)) : variable);
-        if (environment === SHARED && variable.value !== undefined) shared.set(key, variable.value);
-      }
-    }
+    for (const variable of folder.dotenv) put(variable, found, "dotenv");
+    for (const variable of variablesOf(SHARED, folder.sections)) put(variable, found, "shared");
+    if (name === undefined) continue;
+    for (const variable of variablesOf(name, folder.sections)) put(variable, found);
   }
+  const fill = (table: Table): Table =>
+    new Map(Array.from(table, ([key, variable]) => [key, fillLate(variable, source.scope)]));
   return {
     name,
-    variables: fillValues(found, source.scope(dotenv, shared)),
-    dotenv,
-    shared,
+    variables: fill(found.variables),
+    dotenv: fill(found.dotenv),
+    shared: fill(found.shared),
     files,
     names,
     choices,
-    warnings: unreachableNames(found),
+    warnings: unreachableNames(found.variables),
   };
+}
+
+type Table = ReadonlyMap<string, EnvironmentVariable>;
+
+/** The variables as placeholders name them: `{{name}}`, `{{$dotenv name}}` and `{{$shared name}}`. */
+type Tables = Readonly<Record<"variables" | "dotenv" | "shared", Map<string, EnvironmentVariable>>>;
+
+/** Puts a variable in the place of the previous one of its name. */
+function put(
+  variable: EnvironmentVariable,
+  found: Tables,
+  table: "dotenv" | "shared" | undefined = undefined,
+): void {
+  const { name } = variable;
+  if (table !== undefined) found[table].set(name, withReplaced(variable, found[table].get(name)));
+  const before = found.variables.get(name);
+  const isLogins = name === SECURITY && variable.environment !== undefined;
+  found.variables.set(
+    name,
+    isLogins ? withLogins(variable, before) : withReplaced(variable, before),
+  );
+}
+
+function withReplaced(
+  variable: EnvironmentVariable,
+  replaced: EnvironmentVariable | undefined,
+): EnvironmentVariable {
+  return replaced === undefined ? variable : { ...variable, replaced };
 }
 
 /** A file and the environments in it. */
@@ -144,7 +162,7 @@ interface Section {
 /** What the files of one folder contain. */
 interface FolderContent {
   readonly files: readonly string[];
-  readonly dotenv: readonly (readonly [name: string, value: string, file: string])[];
+  readonly dotenv: readonly EnvironmentVariable[];
   readonly hasNamedDotenv: boolean;
   readonly sections: readonly Section[];
 }
@@ -179,7 +197,12 @@ async function readFolder(
   return {
     files: [...dotenvFiles.map(({ file }) => file), ...sections.map(({ shown }) => shown)],
     dotenv: dotenvFiles.flatMap(({ text = "", file }) =>
-      Array.from(parseDotenv(text), ([key, value]) => [key, value, file] as const),
+      Array.from(parseDotenv(text), ([key, value]) => ({
+        name: key,
+        value,
+        secret: isSecretName(key),
+        file,
+      })),
     ),
     hasNamedDotenv: own.some(({ text }) => text !== undefined),
     sections,
@@ -189,11 +212,11 @@ async function readFolder(
 function variablesOf(
   environment: string,
   sections: readonly Section[],
-): readonly (readonly [key: string, variable: EnvironmentVariable])[] {
+): readonly EnvironmentVariable[] {
   return sections.flatMap(({ file, shown, environments }) =>
-    Array.from(environments.get(environment) ?? [], ([key, node]) => {
-      const place = { secret: file.secret, file: shown, line: node.line, environment };
-      return [key, { ...place, ...readValue(file, node, place) }] as const;
+    Array.from(environments.get(environment) ?? [], ([name, node]) => {
+      const place = { name, secret: file.secret, file: shown, line: node.line, environment };
+      return { ...place, ...readValue(file, node, place) };
     }),
   );
 }

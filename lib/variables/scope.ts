@@ -77,8 +77,7 @@ export function createScope(
     return ofCell === undefined ? responses.responseOf(name) : ofCell;
   };
   const outside = (source: Outside, name: string): ReturnType<typeof readOutside> => {
-    const { environment } = state;
-    const found = readOutside(source, name, options.processEnv, environment);
+    const found = readOutside(source, name, state);
     if ("value" in found && isSecretName(name)) variables.hide(found.value);
     return found;
   };
@@ -103,6 +102,7 @@ export function createScope(
         ...variables.cells.names(),
       ]),
     generate: (placeholder) => generateValue(placeholder, context),
+    partOf: (name, steps) => (first.has(name) ? undefined : variables.partOf(name, steps)),
     explain: (name) => {
       const late = first.explain?.(name) ?? variables.explain(name);
       if (late !== undefined) return late;
@@ -138,13 +138,9 @@ function isPrompted(name: string, entries: readonly Entry[]): boolean {
 }
 
 /** Reads a value that is not a variable of the client: of `{{$env …}}`, `{{$dotenv …}}` and `{{$shared …}}`. */
-function readOutside(
-  source: Outside,
-  name: string,
-  processEnv: ScopeOptions["processEnv"],
-  environment: LoadedEnvironment | undefined,
-): Generated {
+function readOutside(source: Outside, name: string, { parts, environment }: ScopeState): Generated {
   if (source === "process") {
+    const { processEnv } = parts.options;
     if (processEnv === undefined) {
       const message = "this client does not know the environment of the process";
       return { message, hint: "Give createClient processEnv" };
@@ -157,10 +153,9 @@ function readOutside(
     const hint = "await client.useEnv() reads them";
     return { message: "no environment files have been read", hint };
   }
-  const value = environment[source].get(name);
-  if (value !== undefined) return { value };
   const place = source === "dotenv" ? 'the file ".env"' : 'the environment "$shared"';
-  return { message: `${place} has no variable "${name}"` };
+  const missing = { message: `${place} has no variable "${name}"` };
+  return parts.variables.ofFile(source, name) ?? missing;
 }
 
 /** A prompt for a value. */

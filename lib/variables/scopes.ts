@@ -41,9 +41,9 @@ export function createScopes(parts: ScopeParts): Scopes {
     name: string | undefined,
     folder: string | undefined,
   ): Promise<LoadedEnvironment> {
-    const environment = await readEnvironment(state, name, folder, sending);
-    parts.variables.useEnvironment(environment.variables);
+    const environment = await readEnvironment(options, name, folder, sending());
     state.environment = environment;
+    parts.variables.useEnvironment(environment);
     return environment;
   }
 
@@ -80,12 +80,11 @@ export function createScopes(parts: ScopeParts): Scopes {
 }
 
 async function readEnvironment(
-  state: ScopeState,
+  options: ScopeParts["options"],
   name: string | undefined,
   folder: string | undefined,
-  createFileScope: () => Scope,
+  scope: Scope,
 ): Promise<LoadedEnvironment> {
-  const { options, variables } = state.parts;
   if (options.readFile === undefined) {
     throw new EnvironmentError(
       "Cannot use an environment: this client has no access to files; give createClient a readFile function",
@@ -94,12 +93,7 @@ async function readEnvironment(
   return await loadEnvironment(name, {
     readFile: options.readFile,
     folders: foldersOf(folder ?? options.environmentFolder ?? ""),
-    scope: (dotenv, shared) => {
-      // The values of the previous environment must not affect those of the next one.
-      state.environment = { ...NO_ENVIRONMENT, dotenv, shared };
-      variables.useEnvironment(NO_ENVIRONMENT.variables);
-      return createFileScope();
-    },
+    scope,
   });
 }
 
@@ -114,14 +108,3 @@ function foldersOf(folders: string | readonly string[]): readonly EnvironmentFol
     return { path, shown: index === 0 ? "" : path };
   });
 }
-
-const NO_ENVIRONMENT: LoadedEnvironment = {
-  name: undefined,
-  variables: new Map(),
-  dotenv: new Map(),
-  shared: new Map(),
-  files: [],
-  names: [],
-  choices: [],
-  warnings: [],
-};

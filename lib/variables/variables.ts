@@ -7,15 +7,18 @@ import {
 } from "../exchange/mod.ts";
 import {
   type Explanation,
+  type Generated,
   isReachableName,
   type LateValue,
   LateValues,
   snapshotValue,
   type Value,
+  valueAt,
 } from "../interpolation/mod.ts";
 import { toPlainNumbers } from "../json/mod.ts";
 import { HIDDEN, type SecretStore } from "../secrets/mod.ts";
-import type { EnvironmentVariable } from "./environment-values.ts";
+import type { LoadedEnvironment } from "./environment.ts";
+import { type EnvironmentVariable, secretTextsIn } from "./environment-values.ts";
 import type { ScopeOptions } from "./scope.ts";
 
 /** Options of `setVar`. */
@@ -59,7 +62,7 @@ export class VariableStore {
   readonly #files = new Map<string, string>();
   /** Those whose values could not be found where they were set; they stay, since answers change. */
   readonly #late = new LateValues();
-  #environment: ReadonlyMap<string, EnvironmentVariable> = new Map();
+  #environment: Tables = { variables: new Map(), dotenv: new Map(), shared: new Map() };
 
   /** Creates an empty store, whose view is shown by the function given. */
   constructor(show: Show, secrets: SecretStore, cells: CellVariables) {
@@ -126,10 +129,37 @@ export class VariableStore {
     if (value !== undefined) return value;
     const found = this.#late.find(name);
     if (found === undefined || !("value" in found)) return this.values.get(name);
-    const isSecret = !this.#kinds.has(name) && this.#environment.get(name)?.secret === true;
+    const variable = this.#kinds.has(name) ? undefined : this.#environment.variables.get(name);
     // A short secret must not make an answer unusable: a remark mentions it.
-    this.#store(name, found.value, isSecret ? { secret: true } : {}, "remark");
+    this.#store(name, found.value, secrecyOf(variable), "remark");
+    if (variable?.isLogins === true) this.#hideLogins(found.value);
     return this.values.get(name);
+  }
+
+  /** What a path leads to in a variable that has no value as a whole yet, with what surrounds it. */
+  partOf(name: string, steps: readonly (string | number)[]): Generated | undefined {
+    const found = this.#late.findPart(name, steps);
+    if (found === undefined || "message" in found) return found;
+    const value = valueAt(found.value, { steps });
+    if (value === undefined) return found;
+    const variable = this.#environment.variables.get(name);
+    const own = steps.reduceRight<Value>((inner, step) => ({ [step]: inner }), value);
+    this.#secrets.setVariable(name, own, secrecyOf(variable).secret, "remark");
+    if (variable?.isLogins === true) this.#hideLogins(own);
+    return found;
+  }
+
+  /** The value of `{{$dotenv name}}` or `{{$shared name}}`, if the files have it. */
+  ofFile(source: FileSource, name: string): Generated | undefined {
+    const variable = this.#environment[source].get(name);
+    if (variable === undefined) return undefined;
+    const label = labelOf(source, name);
+    const found =
+      variable.value === undefined
+        ? (this.#late.findPart(label, []) ?? this.#late.find(label))
+        : { value: variable.value };
+    if (variable.secret && found !== undefined && "value" in found) this.hide(found.value);
+    return found;
   }
 
   /** Explains why a variable has no value. */
@@ -162,7 +192,7 @@ export class VariableStore {
     this.#late.clear();
     this.#files.clear();
     this.#kinds.clear();
-    for (const name of this.#environment.keys()) this.#restore(name);
+    this.#restoreAll();
   }
 
   origin(name: string): Origin | undefined {
@@ -172,7 +202,7 @@ export class VariableStore {
       const secret = this.#secrets.holdsSecret(name);
       return file === undefined ? { kind, secret } : { kind, file, secret };
     }
-    const variable = this.#environment.get(name);
+    const variable = this.#environment.variables.get(name);
     if (variable === undefined) {
       if (this.#ofCell(name) === undefined) return undefined;
       return { kind: "typescript", secret: this.#secrets.holdsSecret(name) };
@@ -184,7 +214,7 @@ export class VariableStore {
 
   /** Whether a variable was set, or is one of the environment, even if it has no value yet. */
   isKnown(name: string): boolean {
-    return this.#kinds.has(name) || this.#environment.has(name);
+    return this.#kinds.has(name) || this.#environment.variables.has(name);
   }
 
   /** Whether a variable was set otherwise than by an environment or a line of an imported file. */
@@ -193,13 +223,12 @@ export class VariableStore {
   }
 
   /** Replaces the variables of the environment. */
-  useEnvironment(variables: ReadonlyMap<string, EnvironmentVariable>): void {
-    for (const name of this.#environment.keys()) if (!this.#kinds.has(name)) this.#remove(name);
-    this.#environment = variables;
-    for (const [name, variable] of variables) {
-      if (!this.#kinds.has(name)) this.#restore(name);
-      else if (variable.secret && variable.value !== undefined) this.hide(variable.value);
-    }
+  useEnvironment(environment: Tables): void {
+    for (const name of this.#environment.variables.keys())
+      if (!this.#kinds.has(name)) this.#remove(name);
+    for (const [label] of labelled(this.#environment)) this.#late.delete(label);
+    this.#environment = environment;
+    this.#restoreAll();
   }
 
   /** Hides a value that is not a variable: the answer to a prompt, a secret of the process. */
@@ -243,20 +272,65 @@ export class VariableStore {
     this.#secrets.deleteVariable(name);
   }
 
+  /** Makes all variables of the environment visible, and fills those that can be filled. */
+  #restoreAll(): void {
+    for (const [label, { late }] of labelled(this.#environment)) {
+      if (late !== undefined) this.#late.set(label, late);
+    }
+    for (const [name, variable] of this.#environment.variables) {
+      if (!this.#kinds.has(name)) this.#restore(name);
+      else if (variable.secret) this.#hideHidden(variable);
+    }
+    for (const name of this.#environment.variables.keys()) this.lookUp(name);
+  }
+
   /** Makes a variable of the environment visible where none was set. */
   #restore(name: string): void {
-    const variable = this.#environment.get(name);
+    const variable = this.#environment.variables.get(name);
     if (variable === undefined || !isReachableName(name)) return;
     if (variable.late !== undefined) this.#late.set(name, variable.late);
     if (variable.value === undefined) return;
     this.values.set(name, variable.value);
     this.#late.noteChange(name);
-    // Where it is known which texts are secret, the rest is not; otherwise the name decides.
-    const isSecret = variable.secret || (variable.secretTexts === undefined ? undefined : false);
     // A short secret must not make a file unusable: a remark mentions it.
-    this.#secrets.setVariable(name, variable.value, isSecret, "remark");
-    for (const text of variable.secretTexts ?? []) this.#secrets.hide(text);
+    this.#secrets.setVariable(name, variable.value, secrecyOf(variable).secret, "remark");
+    if (variable.isLogins === true) this.#hideLogins(variable.value);
   }
+
+  /** Hides the value of a variable that another one goes before. */
+  #hideHidden({ value, late }: EnvironmentVariable): void {
+    try {
+      const hidden = value ?? late?.resolve();
+      if (hidden !== undefined) this.hide(hidden);
+    } catch {
+      // It has no value, and is not used.
+    }
+  }
+
+  #hideLogins(value: Value): void {
+    for (const text of secretTextsIn(value)) this.#secrets.hide(text);
+  }
+}
+
+/** The variables of the environment, as placeholders name them. */
+type Tables = Pick<LoadedEnvironment, "variables" | FileSource>;
+type FileSource = "dotenv" | "shared";
+
+/** The variables of `{{$dotenv name}}` and `{{$shared name}}`, by names that no variable has. */
+function labelled(tables: Tables): readonly (readonly [string, EnvironmentVariable])[] {
+  return (["dotenv", "shared"] as const).flatMap((source) =>
+    Array.from(tables[source], ([name, variable]) => [labelOf(source, name), variable] as const),
+  );
+}
+
+function labelOf(source: FileSource, name: string): string {
+  return `$${source} ${name}`;
+}
+
+/** Where it is known which texts of a variable are secret, the rest is not; otherwise its file or its name decides. */
+function secrecyOf(variable: EnvironmentVariable | undefined): SetVarOptions {
+  if (variable?.secret === true) return { secret: true };
+  return variable?.isLogins === true ? { secret: false } : {};
 }
 
 function checkName(name: string): void {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Client, createClient, EnvironmentError } from "../../lib/mod.ts";
+import { EnvironmentError } from "../../lib/mod.ts";
+import { clientIn, type Files } from "../support/environment-files.ts";
 import { type Recorder, startRecorder } from "../support/recorder.ts";
 
 let recorder: Recorder;
@@ -8,21 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => recorder.close());
 
-type Files = Readonly<Record<string, string>>;
-
-/** A client in the folder `/repo/api/`, below `/repo/`. */
-function inFolders(files: Files, folders: readonly string[] = ["/repo/api", "/repo"]): Client {
-  const lab = createClient({
-    environmentFolder: folders,
-    readFile: async (path) => {
-      const text = files[path];
-      if (text !== undefined) return new TextEncoder().encode(text);
-      throw Object.assign(new Error("absent"), { code: "ENOENT" });
-    },
-  });
-  lab.setVar("base", recorder.base);
-  return lab;
-}
+const inFolders = (files: Files) => clientIn(files, recorder.base);
 
 const PUBLIC = "/repo/api/http-client.env.json";
 const ABOVE = "/repo/http-client.env.json";

@@ -1,0 +1,19 @@
+import { type Client, type ClientOptions, createClient } from "../../lib/mod.ts";
+
+/** The texts of files by their paths. */
+export type Files = Readonly<Record<string, string>>;
+
+/** A client in the folder `/repo/api/`, below `/repo/`, with the variable `base`. */
+export function clientIn(files: Files, base: string, options: ClientOptions = {}): Client {
+  const lab = createClient({
+    environmentFolder: ["/repo/api", "/repo"],
+    readFile: async (path) => {
+      const text = files[path];
+      if (text !== undefined) return new TextEncoder().encode(text);
+      throw Object.assign(new Error("absent"), { code: "ENOENT" });
+    },
+    ...options,
+  });
+  lab.setVar("base", base);
+  return lab;
+}
