@@ -34,7 +34,7 @@ const SESSION_COMMANDS: readonly Command[] = [
     complete: (typed) => choicesOf(typed.client.environment?.names ?? [], typed),
     run: async (argument, { client, journal, print }) => {
       if (argument !== "") {
-        await client.useEnv(argument);
+        for (const warning of (await client.useEnv(argument)).warnings) print(warning);
         journal.add(`%env ${argument}`);
       } else if (client.environment === undefined) await client.useEnv();
       const { name, names = [] } = client.environment ?? {};

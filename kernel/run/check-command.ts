@@ -42,6 +42,9 @@ export async function checkCommand(options: RunOptions, platform: Platform): Pro
     try {
       const cells = joinCells(await readEntries(path, platform));
       const client = await openClient(path, cells, options, platform);
+      for (const warning of client.environment?.warnings ?? []) {
+        stderr.write(`${toVisibleLine(client.secrets.mask(warning))}\n`);
+      }
       for (const fault of await checkFile(path, cells, client, platform)) faults.push(fault);
       checked += 1;
     } catch (error) {

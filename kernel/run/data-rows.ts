@@ -1,4 +1,4 @@
-import { isReachableName } from "../../lib/interpolation/mod.ts";
+import { isVariableName } from "../../lib/interpolation/mod.ts";
 import { parseWrittenJson } from "../../lib/json/mod.ts";
 import type { Value } from "../../lib/mod.ts";
 import { type Platform, readingReason } from "../platform/mod.ts";
@@ -97,7 +97,7 @@ function toRow(row: unknown, index: number): Row {
   if (typeof row !== "object" || row === null || Array.isArray(row)) {
     throw new Error(`${where} is not an object; write {"name": value, …}`);
   }
-  const invalid = Object.keys(row).find((name) => !isReachableName(name));
+  const invalid = Object.keys(row).find((name) => !isVariableName(name));
   if (invalid !== undefined) {
     throw new Error(
       `${where}: "${invalid}" cannot be the name of a variable; use letters, digits, "_" and "-"`,

@@ -2,7 +2,7 @@ import { cwd, env } from "node:process";
 import { crc32 } from "node:zlib";
 import { describeRequest } from "../../lib/exchange/mod.ts";
 import { isError } from "../../lib/interpolation/mod.ts";
-import type { AssertionResult, Client } from "../../lib/mod.ts";
+import type { AssertionResult, Client, EnvironmentInfo } from "../../lib/mod.ts";
 import { hideLong } from "../../lib/secrets/mod.ts";
 import {
   type CellScope,
@@ -178,8 +178,10 @@ export class CellRunner {
   async #useEnvironment({ environment, kind }: Cell, sink: OutputSink): Promise<void> {
     const client = this.#client;
     const isFirst = kind !== "empty" && !this.#isStarted && this.#hasEnvironments;
-    if (environment?.name !== undefined) await client.useEnv(environment.name);
-    else if (isFirst && client.environment === undefined) await client.useEnv();
+    let used: EnvironmentInfo | undefined;
+    if (environment?.name !== undefined) used = await client.useEnv(environment.name);
+    else if (isFirst) used = client.environment ?? (await client.useEnv());
+    for (const warning of used?.warnings ?? []) sink.stream("stderr", `${warning}\n`);
     if (kind !== "empty") this.#isStarted = true;
     else if (environment !== undefined) sink.display(show(client.environment, client.secrets));
   }

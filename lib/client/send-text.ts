@@ -42,6 +42,7 @@ import {
   referencesOf,
   resolveAssignment,
   skipScripts,
+  targetOf,
   withGiven,
 } from "../request/mod.ts";
 import { explainUnknown, PromptError } from "../variables/mod.ts";
@@ -191,9 +192,11 @@ async function runEntries(entries: readonly Entry[], run: Run): Promise<Exchange
 /** Sets the variables of lines; `undefined` if there is no answer to wait for. */
 function assignAll(lines: readonly AssignmentDraft[], run: Run): Promise<void> | undefined {
   const { prompter, scopes, variables } = run.context.session;
-  const assign = (entry: AssignmentDraft, answers?: ReadonlyMap<string, Value>): void => {
+  const assign = (draft: AssignmentDraft, answers?: ReadonlyMap<string, Value>): void => {
     const { missing = "error" } = run.options;
-    const line = lateLine(entry, scopes.sending(answers), (scope) =>
+    const values = scopes.sending(answers);
+    const entry = targetOf(draft, values);
+    const line = lateLine(entry, values, (scope) =>
       resolveAssignment(entry, scope, { missing, parseJson: parseWrittenJson }),
     );
     variables.setLine(entry.name, line, entry.file);
@@ -310,7 +313,7 @@ export function renderText(
   for (const entry of entries) {
     if (entry.kind === "assignment") {
       const resolveOptions = { ...options, parseJson: parseWrittenJson };
-      lines.set(entry, preview, (scope) => resolveAssignment(entry, scope, resolveOptions));
+      lines.set(entry, preview, (line, own) => resolveAssignment(line, own, resolveOptions));
     } else if (entry.kind === "request") {
       for (const pass of passesOf(entry, preview)) {
         const scope = withGiven(pass, preview);

@@ -49,6 +49,7 @@ export {
   collectTemplate,
   escapeBraces,
   isReachableName,
+  isVariableName,
   parseTemplate,
   writeTemplate,
 } from "./parse.ts";
@@ -75,9 +76,11 @@ export {
   keepValues,
   type LateValue,
   LateValues,
+  namedIn,
   partOf,
   resolvePlaceholder,
   variableOf,
+  variablesNamed,
 } from "./scope.ts";
 export { countMatches, jsonPathRoot, selectJson } from "./select-json.ts";
 export { snapshotValue } from "./snapshot.ts";

@@ -394,9 +394,16 @@ function notProperty(text: string, at: number): BrokenPlaceholder {
 /** A path that neither continues nor ends. */
 function notClosed(text: string, at: number): BrokenPlaceholder {
   const isExpression = /^[-+*/%?!=<>&|(`,;]/.test(text.slice(at, at + 1));
-  const hint = isExpression ? expressionHint(text, at) : String.raw`Write \{{ for literal braces`;
+  const isBlank = /^[ \t]\p{L}/u.test(text.slice(at - 1, at + 1));
+  const braces = String.raw`Write \{{ for literal braces`;
+  const plain = isBlank ? `${NO_BLANKS}. ${braces}` : braces;
+  const hint = isExpression ? expressionHint(text, at) : plain;
   return expected(text, at, '".", "[" or "}}"', hint);
 }
+
+/** The hint for a name with a blank, such as that of a request `# @name my login`. */
+const NO_BLANKS: string =
+  'A name has no blanks: call it my_name, also where it is set, as in "# @name my_name"';
 
 /** A character other than what was expected. */
 function expected(text: string, at: number, expectation: string, hint?: string): BrokenPlaceholder {
@@ -457,6 +464,12 @@ function propertyEnd(text: string, index: number): number {
  */
 export function isReachableName(name: string): boolean {
   return WHOLE_NAME.test(name);
+}
+
+/** Whether a placeholder can name a variable whose name may have dots: `api.host` of `{{api.host}}`. */
+export function isVariableName(name: string): boolean {
+  const [first = "", ...more] = name.split(".");
+  return isReachableName(first) && more.every((one) => isReachableName(`_${one}`) && one !== "");
 }
 
 /** Most names are ASCII, for which the classes of Unicode take several times as long. */

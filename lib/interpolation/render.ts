@@ -6,7 +6,14 @@ import {
 } from "./fault.ts";
 import { parseTemplate } from "./parse.ts";
 import { writtenAt } from "./path.ts";
-import { createLookup, isPresent, type Lookup, resolvePlaceholder, variableOf } from "./scope.ts";
+import {
+  createLookup,
+  isPresent,
+  type Lookup,
+  namedIn,
+  resolvePlaceholder,
+  variableOf,
+} from "./scope.ts";
 import { refuseValue, snapshotValue } from "./snapshot.ts";
 import type { PathPlaceholder, Placeholder, Template } from "./template.ts";
 import { explainUnresolved } from "./unresolved.ts";
@@ -133,9 +140,10 @@ function reportMissing({ template, variables, options, missing }: Rendering): vo
 function resolve(placeholder: Placeholder, rendering: Rendering): Value | undefined {
   const { variables, lookUp, options } = rendering;
   if (placeholder.kind !== "path") return resolvePlaceholder(placeholder, variables);
-  const known = lookUp(placeholder.name);
-  const variable = known === undefined ? variableOf(placeholder, variables) : known;
-  const value = writtenAt(variable, placeholder);
+  const named = placeholder.steps.length === 0 ? placeholder : namedIn(variables, placeholder);
+  const known = lookUp(named.name);
+  const variable = known === undefined ? variableOf(named, variables) : known;
+  const value = writtenAt(variable, named);
   return options.admit === undefined ? value : options.admit(value, placeholder, variables);
 }
 

@@ -46,11 +46,48 @@ export function resolvePlaceholder(
   variables: Variables,
 ): Value | undefined {
   if (placeholder.kind === "path") {
-    return writtenAt(variableOf(placeholder, variables), placeholder);
+    const named = namedIn(variables, placeholder);
+    return writtenAt(variableOf(named, variables), named);
   }
   const generated = generate(placeholder, variables);
   return generated !== undefined && "value" in generated ? generated.value : undefined;
 }
+
+/**
+ * The placeholder with the variable that it names: one whose name has dots goes before a member of another, and the
+ * longest name before others. Brackets always lead to a member.
+ */
+export function namedIn(variables: Variables, placeholder: PathPlaceholder): PathPlaceholder {
+  const { name, steps } = placeholder;
+  if (steps.length === 0) return placeholder;
+  const names = variablesNamed(placeholder);
+  for (let count = names.length - 1; count > 0; count -= 1) {
+    const whole = names[count] ?? name;
+    if (isWhole(whole, variables))
+      return { ...placeholder, name: whole, steps: steps.slice(count) };
+  }
+  return placeholder;
+}
+
+function isWhole(name: string, variables: Variables): boolean {
+  if (!isMap(variables)) return Object.hasOwn(variables, name);
+  return variables instanceof Map ? variables.has(name) : variables.isWhole?.(name) === true;
+}
+
+/** The variables that a placeholder may name, the shortest first: `a`, `a.b` and `a.b.c` of `{{a.b.c[0]}}`. */
+export function variablesNamed(placeholder: Placeholder): readonly string[] {
+  if (placeholder.kind === "generated") return [placeholder.name];
+  const { name, steps, text } = placeholder;
+  const [dotted = ""] = text.split("[", 1);
+  const count = Math.min(dotted.split(".").length - 1, steps.length, NAME_STEPS);
+  return [
+    name,
+    ...steps.slice(0, count).map((_, at) => [name, ...steps.slice(0, at + 1)].join(".")),
+  ];
+}
+
+/** Longer names are none: each length is looked for. */
+const NAME_STEPS = 10;
 
 /** A variable and a path into it. */
 type VariablePath = Pick<PathPlaceholder, "name" | "steps">;
@@ -70,7 +107,7 @@ export function partOf({ name, steps }: VariablePath, variables: Variables): Gen
 
 /** Whether the whole path exists, even if its value is `undefined`. */
 export function isPresent(placeholder: PathPlaceholder, variables: Variables): boolean {
-  const { name, steps, query } = placeholder;
+  const { name, steps, query } = namedIn(variables, placeholder);
   if (query !== undefined) return resolvePlaceholder(placeholder, variables) !== undefined;
   const last = steps.at(-1);
   if (last === undefined) {

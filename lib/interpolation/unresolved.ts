@@ -1,6 +1,6 @@
 import { nearNames } from "./near-names.ts";
 import { indexOf, takeNext } from "./path.ts";
-import { generate, isMap, partOf, variableOf } from "./scope.ts";
+import { generate, isMap, namedIn, partOf, variableOf } from "./scope.ts";
 import type { PathPlaceholder, Placeholder } from "./template.ts";
 import {
   type Explanation,
@@ -23,16 +23,20 @@ export function explainUnresolved(placeholder: Placeholder, variables: Variables
       hint: `Set a variable without "$" and use that`,
     };
   }
-  const first = variableOf(placeholder, variables);
+  const named = namedIn(variables, placeholder);
+  const first = variableOf(named, variables);
   if (first === undefined) {
-    const known = isMap(variables) ? explainVariable(placeholder, variables) : undefined;
+    const known = isMap(variables) ? explainVariable(named, variables) : undefined;
     if (known !== undefined) return explanation(action, known);
+    const names = variableNames(variables);
+    const { name, text } = named;
+    const isPart = names.some((one) => one.startsWith(`${name}.`));
     return {
-      message: `${action}: there is no variable "${placeholder.name}"`,
-      hint: hintAtNames(placeholder.name, variableNames(variables), "There are no variables"),
+      message: `${action}: there is no variable "${name}"`,
+      hint: hintAtNames(isPart ? text : name, names, "There are no variables"),
     };
   }
-  return explainStep(action, placeholder, first);
+  return explainStep(action, named, first);
 }
 
 function explainVariable(placeholder: PathPlaceholder, scope: Scope): Explanation | undefined {

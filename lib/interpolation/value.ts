@@ -36,6 +36,8 @@ export interface Scope {
   generate?(placeholder: GeneratedPlaceholder): Generated;
   /** Explains why there is no variable of a name, if the scope knows. */
   explain?(name: string): Explanation | undefined;
+  /** Whether a name with dots is that of a variable: it then goes before a member. */
+  isWhole?(name: string): boolean;
   /**
    * A variable that has no value yet, since something beside the path cannot be filled: what the path leads to is
    * filled in it, or the reason why it cannot be.

@@ -7,6 +7,7 @@ import {
   type LateValue,
   LateValues,
   locate,
+  namedIn,
   parseWrittenNumber,
   renderTemplate,
   type Scope,
@@ -14,6 +15,7 @@ import {
   UnresolvedPlaceholderError,
   type Value,
   type Variables,
+  variablesNamed,
 } from "../interpolation/mod.ts";
 import type { AssignmentDraft, RequestDraft } from "./draft.ts";
 import { placeholdersOf } from "./templates.ts";
@@ -126,7 +128,7 @@ export function lateLine(
 ): LateValue {
   const { name, span, file } = draft;
   const { line } = locate(draft, span.start);
-  const names = placeholdersOf(draft).map((placeholder) => placeholder.name);
+  const names = placeholdersOf(draft).flatMap(variablesNamed);
   const usesItself = draft.steps !== undefined || names.includes(name);
   const before = usesItself ? scope.get(name) : undefined;
   const own: Scope = {
@@ -142,6 +144,18 @@ export function lateLine(
   };
 }
 
+/** A line with the variable that it sets: what a placeholder with its name reads. */
+export function targetOf(draft: AssignmentDraft, scope: Scope): AssignmentDraft {
+  const { steps = [], ...line } = draft;
+  if (steps.length === 0) return draft;
+  const text = [draft.name, ...steps].join(".");
+  const path = namedIn(scope, { kind: "path", name: draft.name, steps, text, span: draft.span });
+  const below = steps.slice(steps.length - path.steps.length);
+  return below.length === 0
+    ? { ...line, name: path.name }
+    : { ...line, name: path.name, steps: below };
+}
+
 /** The variable lines of a text that is not sent: of a preview, or of a check. */
 export class LineValues {
   readonly #values = new Map<string, Value>();
@@ -149,11 +163,16 @@ export class LineValues {
   readonly late: LateValues = new LateValues();
 
   /** Sets a variable; if it is lazy or cannot be resolved yet, it is resolved when it is used. */
-  set(draft: AssignmentDraft, scope: Scope, resolve: (scope: Scope) => Value): void {
-    const late = lateLine(draft, scope, resolve);
-    this.delete(draft.name);
-    this.late.set(draft.name, late);
-    if (draft.isLazy !== true) this.get(draft.name);
+  set(
+    draft: AssignmentDraft,
+    scope: Scope,
+    resolve: (line: AssignmentDraft, scope: Scope) => Value,
+  ): void {
+    const line = targetOf(draft, scope);
+    const late = lateLine(line, scope, (own) => resolve(line, own));
+    this.delete(line.name);
+    this.late.set(line.name, late);
+    if (line.isLazy !== true) this.get(line.name);
   }
 
   get(name: string): Value | undefined {
@@ -196,6 +215,6 @@ export function withGiven({ given = [] }: Pick<RequestDraft, "given">, outer: Sc
     keys: () => new Set([...lines.keys(), ...outer.keys()]),
     explain: (name) => lines.explain(name) ?? outer.explain?.(name),
   };
-  for (const line of given) lines.set(line, scope, (own) => resolveAssignment(line, own));
+  for (const line of given) lines.set(line, scope, resolveAssignment);
   return scope;
 }

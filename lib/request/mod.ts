@@ -4,7 +4,13 @@
  */
 
 export { annotationKey, isDisabled, noteOf } from "./annotations.ts";
-export { LineValues, lateLine, resolveAssignment, withGiven } from "./assignments.ts";
+export {
+  LineValues,
+  lateLine,
+  resolveAssignment,
+  targetOf,
+  withGiven,
+} from "./assignments.ts";
 export { readCredentials } from "./authorization.ts";
 export { parseAssertions, startsAsAssertions, startsAsRequest } from "./cell.ts";
 export { charsetOf, encodeText, explainMissing } from "./charset.ts";

@@ -2,6 +2,7 @@ import {
   createFault,
   type Explanation,
   isMap,
+  namedIn,
   nearNames,
   type Placeholder,
   type Scope,
@@ -11,8 +12,9 @@ import {
   UnresolvedPlaceholderError,
   type Value,
   type Variables,
+  variablesNamed,
 } from "../interpolation/mod.ts";
-import { LineValues, resolveAssignment, withGiven } from "./assignments.ts";
+import { LineValues, resolveAssignment, targetOf, withGiven } from "./assignments.ts";
 import { type CheckFault, checkAssertions, checkRequest, toCheckFault } from "./check-request.ts";
 import {
   type AssignmentDraft,
@@ -261,7 +263,7 @@ class Preparation {
     );
     if (late.length === 0) return [];
     const requests = entries.filter((entry) => entry.kind === "request");
-    const used = new Set(requests.flatMap(placeholdersOf).map(({ name }) => name));
+    const used = new Set(requests.flatMap(placeholdersOf).flatMap(variablesNamed));
     // It completes a target without a host, which reports it.
     if (requests.some(({ url: { parts } }) => /^[/?#]/.test(String(parts[0])))) used.add("host");
     // A line may use one above it.
@@ -314,14 +316,15 @@ class Preparation {
   }
 
   /** Sets the variable of a line. */
-  #assign(entry: AssignmentDraft): void {
+  #assign(draft: AssignmentDraft): void {
     const { parseJson } = this.#options;
+    const entry = targetOf(draft, this.#scope);
     this.#later.delete(entry.name);
     if (!this.#fromElsewhere.has(entry.name)) this.#deferred.delete(entry.name);
-    this.#lines.set(entry, this.#scope, (own) => {
-      const isDeferred = entry.value.parts.some(this.#isUnknown);
-      const value = deferValues(entry.value, this.#isUnknown);
-      const found = resolveAssignment({ ...entry, value }, own, { parseJson });
+    this.#lines.set(entry, this.#scope, (line, own) => {
+      const isDeferred = line.value.parts.some(this.#isUnknown);
+      const value = deferValues(line.value, this.#isUnknown);
+      const found = resolveAssignment({ ...line, value }, own, { parseJson });
       if (isDeferred) this.#later.add(entry.name);
       return found;
     });
@@ -331,12 +334,13 @@ class Preparation {
   readonly #isUnknown = (part: string | Placeholder): boolean => {
     if (typeof part === "string") return false;
     if (part.kind === "generated") return toPrompt(part) !== undefined || this.#isGlobal(part.name);
-    this.#lines.get(part.name);
-    if (this.#later.delete(part.name)) {
-      this.#lines.delete(part.name);
-      this.#defer(part.name);
+    const { name } = namedIn(this.#scope, part);
+    this.#lines.get(name);
+    if (this.#later.delete(name)) {
+      this.#lines.delete(name);
+      this.#defer(name);
     }
-    return this.#isDeferred(part.name, new Set());
+    return this.#isDeferred(name, new Set());
   };
 
   /** Whether a script of the text sets members of `$global`, and none has run yet. */
@@ -379,6 +383,11 @@ class Preparation {
       keys: () => new Set([...lines.keys(), ...this.#deferred, ...given.keys()]),
       explain: (name) => this.#explain(name),
       generate: given.generate?.bind(given),
+      isWhole: (name) =>
+        lines.has(name) ||
+        this.#deferred.has(name) ||
+        this.#own.get(name)?.name === name ||
+        given.isWhole?.(name) === true,
       partOf: (name, steps) => (lines.has(name) ? undefined : given.partOf?.(name, steps)),
     };
   }

@@ -6,6 +6,7 @@ import {
   type Scope,
   textsIn,
   type Value,
+  variablesNamed,
   writtenEntries,
 } from "../interpolation/mod.ts";
 import { isObjectValue } from "./save-variables.ts";
@@ -53,7 +54,7 @@ export function lateVariable(
 function namesIn(text: string): readonly string[] {
   try {
     const { parts } = parseTemplate(text);
-    return parts.flatMap((part) => (typeof part === "string" ? [] : [part.name]));
+    return parts.flatMap((part) => (typeof part === "string" ? [] : variablesNamed(part)));
   } catch {
     return []; // The placeholder is broken, whatever changes.
   }

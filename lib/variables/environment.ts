@@ -1,6 +1,6 @@
 import {
   type Explanation,
-  isReachableName,
+  isVariableName,
   messageOf,
   nearNames,
   type Scope,
@@ -236,8 +236,19 @@ function readValue(
 
 function unreachableNames(found: ReadonlyMap<string, EnvironmentVariable>): readonly string[] {
   return [...found]
-    .filter(([key]) => !isReachableName(key))
-    .map(([key, { file }]) => `No placeholder can reach the variable "${key}" of "${file}"`);
+    .filter(([name]) => !isVariableName(name) && !name.startsWith("$"))
+    .map(([, variable]) => explainUnreachable(variable));
+}
+
+/** Other tools' settings have a dollar sign; any other name that cannot be written is a mistake. */
+function explainUnreachable({ name, file, line, environment }: EnvironmentVariable): string {
+  const place = line === undefined ? file : `${file}:${line}`;
+  const near = name.replace(/[^\p{L}\p{M}\p{Nd}_-]+/gu, "_").replace(/^(?![\p{L}_])/u, "_");
+  const source =
+    environment === undefined ? "$dotenv" : environment === SHARED ? "$shared" : undefined;
+  const way =
+    source === undefined || /[{}\r\n]/.test(name) ? "" : `, or write {{${source} ${name}}}`;
+  return `${place}: No placeholder can name the variable ${JSON.stringify(shorten(name))}: a name is a letter or _, then letters, digits, _ and -. Rename it, for example to "${shorten(near)}"${way}`;
 }
 
 async function readText(

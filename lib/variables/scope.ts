@@ -102,6 +102,11 @@ export function createScope(
         ...variables.cells.names(),
       ]),
     generate: (placeholder) => generateValue(placeholder, context),
+    isWhole: (name) =>
+      first.has(name) ||
+      variables.isKnown(name) ||
+      responses.get(name)?.request.name === name ||
+      requests.get(name)?.draft.name === name,
     partOf: (name, steps) => (first.has(name) ? undefined : variables.partOf(name, steps)),
     explain: (name) => {
       const late = first.explain?.(name) ?? variables.explain(name);

@@ -9,6 +9,7 @@ import {
   type Explanation,
   type Generated,
   isReachableName,
+  isVariableName,
   type LateValue,
   LateValues,
   snapshotValue,
@@ -82,7 +83,8 @@ export class VariableStore {
     options: SetVarOptions = {},
     kind: Origin["kind"] = "set",
   ): void {
-    checkName(name);
+    // A name with dots is that of a file, or of a request.
+    if (!(this.isKnown(name) && isVariableName(name)) && kind !== "line") checkName(name);
     this.#store(name, value, options);
     this.#late.delete(name);
     this.#files.delete(name);
@@ -287,7 +289,7 @@ export class VariableStore {
   /** Makes a variable of the environment visible where none was set. */
   #restore(name: string): void {
     const variable = this.#environment.variables.get(name);
-    if (variable === undefined || !isReachableName(name)) return;
+    if (variable === undefined || !isVariableName(name)) return;
     if (variable.late !== undefined) this.#late.set(name, variable.late);
     if (variable.value === undefined) return;
     this.values.set(name, variable.value);

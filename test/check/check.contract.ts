@@ -30,6 +30,8 @@ PSOT http://127.0.0.1:9/
   "api/env.http": "POST {{host}}/{{n}}\nContent-Type: application/json\n\n< ./body.json\n",
   "api/body.json": "{}",
   "api/http-client.env.json": '{"dev": {"host": "http://127.0.0.1:9"}}',
+  "names/a.http": "GET http://127.0.0.1:9/",
+  "names/http-client.env.json": '{"dev": {\n"2fa": 1}}',
   "good.ipynb": notebook(
     'client.setVar("id", 7);',
     "%%http\n@base = http://127.0.0.1:9\n# @name one\nGET {{base}}/{{id}}",
@@ -155,6 +157,14 @@ function describeCheckUnder(runtime: RuntimeName): void {
         'declared.ipynb:cell 4:1:24: Cannot resolve "{{run}}"',
         'declared.ipynb:cell 4:1:32: Cannot resolve "{{b}}"',
       ]);
+    });
+
+    test("says, as a run does, which name of a file no placeholder can write", async () => {
+      const said = 'http-client.env.json:2: No placeholder can name the variable "2fa"';
+      const { status, stderr } = await check("names/a.http", "--env", "dev");
+      expect([status, stderr]).toEqual([0, expect.stringContaining(said)]);
+      const run = await restlab(runtime, ["run", "--env", "dev", "names/a.http"], { cwd: folder });
+      expect(run.stderr).toContain(said);
     });
 
     test("uses the environment and the files in the folder of a file", async () => {

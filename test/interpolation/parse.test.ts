@@ -163,7 +163,7 @@ describe("TemplateSyntaxError", () => {
       [
         'Cannot parse "{{a..b}}": expected a property name after ".", found "." (line 1, column 5)',
         'Cannot parse "{{c[-1]}}": expected a whole number from 0 or a quoted key after "[", found "-" (line 2, column 5). After a $ it counts from the end, as in {{list.$[-1]}}',
-        'Cannot parse "{{d e}}": expected ".", "[" or "}}", found "e" (line 2, column 15). Write \\{{ for literal braces',
+        'Cannot parse "{{d e}}": expected ".", "[" or "}}", found "e" (line 2, column 15). A name has no blanks: call it my_name, also where it is set, as in "# @name my_name". Write \\{{ for literal braces',
       ].join("\n"),
     );
   });
