@@ -48,7 +48,7 @@ export function lateVariable(
   names: readonly string[],
   resolve: () => Value,
 ): LateValue {
-  return { place: line === undefined ? file : `${file}:${line}`, names, resolve };
+  return { place: `${file}:${line}`, names, resolve };
 }
 
 function namesIn(text: string): readonly string[] {
@@ -89,8 +89,8 @@ export interface EnvironmentVariable {
   readonly replaced?: EnvironmentVariable;
   /** The path of the file, as messages name it. */
   readonly file: string;
-  /** Its line in the file, from 1; absent for `.env`. */
-  readonly line?: number;
+  /** Its line in the file, from 1. */
+  readonly line: number;
   /** The environment in the file; absent for `.env`. */
   readonly environment?: string;
 }

@@ -7,13 +7,13 @@ import {
   shorten,
 } from "../interpolation/mod.ts";
 import { isSecretName } from "../request/mod.ts";
+import { type Dotenv, readDotenv } from "./dotenv.ts";
 import {
   dotenvNames,
   type EnvironmentFile,
   type Environments,
   FILES,
   type JsonNode,
-  parseDotenv,
   parseEnvironments,
   readVariable,
 } from "./environment-file.ts";
@@ -41,8 +41,10 @@ export interface LoadedEnvironment {
   readonly names: readonly string[];
   /** The environments of each file that has some, with the names of their variables. */
   readonly choices: readonly EnvironmentChoice[];
-  /** Warnings about names that no placeholder can reach. */
+  /** Warnings about names that no placeholder can write, and about lines of `.env`, with file and line. */
   readonly warnings: readonly string[];
+  /** Values of secret names that are inserted in others, and are no variables. */
+  readonly secrets: readonly string[];
 }
 
 /** An environment that a file defines. */
@@ -63,6 +65,8 @@ export interface EnvironmentFolder {
 /** Where environments are read from, and what fills their placeholders. */
 interface EnvironmentSource {
   readonly readFile: (path: string) => Promise<Uint8Array>;
+  /** The variables of the process, for references in `.env`. */
+  readonly processEnv: Readonly<Record<string, string | undefined>>;
   /** The folders, the nearest first: its values take precedence. */
   readonly folders: readonly EnvironmentFolder[];
   /** What fills the placeholders in values, when they are used. */
@@ -103,9 +107,10 @@ export async function loadEnvironment(
     throw unknownEnvironment(name, names, files, source.folders);
   }
 
+  const dotenv = expandDotenv(folders.toReversed(), source.processEnv);
   const found: Tables = { variables: new Map(), dotenv: new Map(), shared: new Map() };
   for (const folder of folders.toReversed()) {
-    for (const variable of folder.dotenv) put(variable, found, "dotenv");
+    for (const variable of dotenv.variables.get(folder) ?? []) put(variable, found, "dotenv");
     for (const variable of variablesOf(SHARED, folder.sections)) put(variable, found, "shared");
     if (name === undefined) continue;
     for (const variable of variablesOf(name, folder.sections)) put(variable, found);
@@ -120,7 +125,8 @@ export async function loadEnvironment(
     files,
     names,
     choices,
-    warnings: unreachableNames(found.variables),
+    warnings: [...unreachableNames(found.variables), ...dotenv.warnings],
+    secrets: dotenv.secrets,
   };
 }
 
@@ -162,7 +168,7 @@ interface Section {
 /** What the files of one folder contain. */
 interface FolderContent {
   readonly files: readonly string[];
-  readonly dotenv: readonly EnvironmentVariable[];
+  readonly dotenv: readonly { readonly file: string; readonly text: string }[];
   readonly hasNamedDotenv: boolean;
   readonly sections: readonly Section[];
 }
@@ -196,17 +202,44 @@ async function readFolder(
   const dotenvFiles = [...common, ...own].filter(({ text }) => text !== undefined);
   return {
     files: [...dotenvFiles.map(({ file }) => file), ...sections.map(({ shown }) => shown)],
-    dotenv: dotenvFiles.flatMap(({ text = "", file }) =>
-      Array.from(parseDotenv(text), ([key, value]) => ({
-        name: key,
-        value,
-        secret: isSecretName(key),
-        file,
-      })),
-    ),
+    dotenv: dotenvFiles.map(({ text = "", file }) => ({ text, file })),
     hasNamedDotenv: own.some(({ text }) => text !== undefined),
     sections,
   };
+}
+
+/** Reads the `.env` files of all folders, where a value may refer to those that were read before. */
+function expandDotenv(
+  folders: readonly FolderContent[],
+  processEnv: EnvironmentSource["processEnv"],
+): Pick<LoadedEnvironment, "warnings" | "secrets"> & {
+  readonly variables: ReadonlyMap<FolderContent, readonly EnvironmentVariable[]>;
+} {
+  const before: Record<string, string> = Object.create(null);
+  const warnings: string[] = [];
+  const secrets: string[] = [];
+  const read = ({
+    file,
+    text,
+  }: FolderContent["dotenv"][number]): readonly EnvironmentVariable[] => {
+    const found = readExpanded(file, text, processEnv, before);
+    for (const { line, message } of found.warnings) warnings.push(`${file}:${line}: ${message}`);
+    secrets.push(...found.secrets);
+    return found.variables.map((variable) => {
+      before[variable.name] = variable.value;
+      return { ...variable, secret: isSecretName(variable.name), file };
+    });
+  };
+  const variables = new Map(folders.map((folder) => [folder, folder.dotenv.flatMap(read)]));
+  return { variables, warnings, secrets };
+}
+
+function readExpanded(file: string, ...given: Parameters<typeof readDotenv>): Dotenv {
+  try {
+    return readDotenv(...given);
+  } catch (cause) {
+    throw new EnvironmentError(`Cannot use "${file}": ${messageOf(cause)}`, { cause });
+  }
 }
 
 function variablesOf(
@@ -242,13 +275,12 @@ function unreachableNames(found: ReadonlyMap<string, EnvironmentVariable>): read
 
 /** Other tools' settings have a dollar sign; any other name that cannot be written is a mistake. */
 function explainUnreachable({ name, file, line, environment }: EnvironmentVariable): string {
-  const place = line === undefined ? file : `${file}:${line}`;
   const near = name.replace(/[^\p{L}\p{M}\p{Nd}_-]+/gu, "_").replace(/^(?![\p{L}_])/u, "_");
   const source =
     environment === undefined ? "$dotenv" : environment === SHARED ? "$shared" : undefined;
   const way =
     source === undefined || /[{}\r\n]/.test(name) ? "" : `, or write {{${source} ${name}}}`;
-  return `${place}: No placeholder can name the variable ${JSON.stringify(shorten(name))}: a name is a letter or _, then letters, digits, _ and -. Rename it, for example to "${shorten(near)}"${way}`;
+  return `${file}:${line}: No placeholder can name the variable ${JSON.stringify(shorten(name))}: a name is a letter or _, then letters, digits, _ and -. Rename it, for example to "${shorten(near)}"${way}`;
 }
 
 async function readText(

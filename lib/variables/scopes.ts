@@ -92,6 +92,7 @@ async function readEnvironment(
   }
   return await loadEnvironment(name, {
     readFile: options.readFile,
+    processEnv: options.processEnv ?? {},
     folders: foldersOf(folder ?? options.environmentFolder ?? ""),
     scope,
   });

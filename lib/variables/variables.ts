@@ -63,7 +63,12 @@ export class VariableStore {
   readonly #files = new Map<string, string>();
   /** Those whose values could not be found where they were set; they stay, since answers change. */
   readonly #late = new LateValues();
-  #environment: Tables = { variables: new Map(), dotenv: new Map(), shared: new Map() };
+  #environment: Tables = {
+    variables: new Map(),
+    dotenv: new Map(),
+    shared: new Map(),
+    secrets: [],
+  };
 
   /** Creates an empty store, whose view is shown by the function given. */
   constructor(show: Show, secrets: SecretStore, cells: CellVariables) {
@@ -230,6 +235,7 @@ export class VariableStore {
       if (!this.#kinds.has(name)) this.#remove(name);
     for (const [label] of labelled(this.#environment)) this.#late.delete(label);
     this.#environment = environment;
+    for (const secret of environment.secrets) this.hide(secret);
     this.#restoreAll();
   }
 
@@ -315,7 +321,7 @@ export class VariableStore {
 }
 
 /** The variables of the environment, as placeholders name them. */
-type Tables = Pick<LoadedEnvironment, "variables" | FileSource>;
+type Tables = Pick<LoadedEnvironment, "variables" | FileSource | "secrets">;
 type FileSource = "dotenv" | "shared";
 
 /** The variables of `{{$dotenv name}}` and `{{$shared name}}`, by names that no variable has. */

@@ -42,7 +42,7 @@ import { schemeProblem } from "../../lib/request/target.ts";
 import { createSecretStore } from "../../lib/secrets/mod.ts";
 import { secretsOfHeader } from "../../lib/secrets/names.ts";
 import { locateInUrls } from "../../lib/secrets/pairs.ts";
-import { parseDotenv } from "../../lib/variables/environment-file.ts";
+import { readDotenv } from "../../lib/variables/dotenv.ts";
 
 /** A parser of ours, and the texts that what is pumped stands in. */
 export interface Parser {
@@ -217,7 +217,10 @@ export const PARSERS: Readonly<Record<string, Parser>> = {
   },
   "a URL": { run: (text) => [completeUrl(text, "h"), schemeProblem(text, true)], around: VALUES },
   "a query": { run: (text) => setQuery(`http://h/?${text}`, "page", "2"), around: VALUES },
-  "a .env file": { run: parseDotenv, around: [...VALUES, ["A=", ""], ['A="', '"'], ["A='", ""]] },
+  "a .env file": {
+    run: (text) => readDotenv(text, {}, {}),
+    around: [...VALUES, ["A=", ""], ['A="', '"'], ["A='", ""], ["A=${B:-", ""], ["A={{", ""]],
+  },
   JSON: {
     run: (text) => [findJsonFault(text), parseJson(text)],
     around: [...VALUES, ['{"a":', "}"]],

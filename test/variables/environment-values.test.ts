@@ -228,7 +228,7 @@ const SAID: readonly (readonly [title: string, files: Files, path: string, said:
     "an unknown name of .env",
     { "/repo/.env": "A={{nobody}}", ...dev({}) },
     "{{$dotenv A}}",
-    '.env sets it, but cannot resolve "{{nobody}}"',
+    '.env:1 sets it, but cannot resolve "{{nobody}}"',
   ],
   [
     "lines that repeat each other",

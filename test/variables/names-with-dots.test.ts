@@ -128,7 +128,7 @@ const WARNED: readonly (readonly [files: Files, warnings: readonly string[]])[] 
   [
     { "/repo/.env": "2fa=1\n", ...dev({}) },
     [
-      '/repo/.env: No placeholder can name the variable "2fa": a name is a letter or _, then letters, digits, _ and -. Rename it, for example to "_2fa", or write {{$dotenv 2fa}}',
+      '/repo/.env:1: No placeholder can name the variable "2fa": a name is a letter or _, then letters, digits, _ and -. Rename it, for example to "_2fa", or write {{$dotenv 2fa}}',
     ],
   ],
   [dev({ "my var": 1 }), [expect.stringContaining('"my_var"')]],
