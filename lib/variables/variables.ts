@@ -59,6 +59,8 @@ export class VariableStore {
   readonly #secrets: SecretStore;
   /** Where each variable that was set comes from. */
   readonly #kinds = new Map<string, Origin["kind"]>();
+  /** Those that `setVar` has declared secret. */
+  readonly #declared = new Set<string>();
   /** The files of variables whose lines were imported. */
   readonly #files = new Map<string, string>();
   /** Those whose values could not be found where they were set; they stay, since answers change. */
@@ -90,7 +92,11 @@ export class VariableStore {
   ): void {
     // A name with dots is that of a file, or of a request.
     if (!(this.isKnown(name) && isVariableName(name)) && kind !== "line") checkName(name);
-    this.#store(name, value, options);
+    // Who declares it secret can choose a longer value; who overrides one of a private file may need this one.
+    const isDeclared = options.secret ?? this.#declared.has(name);
+    this.#store(name, value, options, isDeclared ? "refuse" : "remark");
+    if (isDeclared) this.#declared.add(name);
+    else this.#declared.delete(name);
     this.#late.delete(name);
     this.#files.delete(name);
     this.#kinds.set(name, kind);
@@ -199,6 +205,7 @@ export class VariableStore {
     this.#late.clear();
     this.#files.clear();
     this.#kinds.clear();
+    this.#declared.clear();
     this.#restoreAll();
   }
 
@@ -265,7 +272,7 @@ export class VariableStore {
     name: string,
     value: unknown,
     { secret }: SetVarOptions,
-    onUnsafe: "refuse" | "remark" = "refuse",
+    onUnsafe: "refuse" | "remark",
   ): void {
     const copy = snapshotValue(value, name);
     this.#secrets.setVariable(name, copy, secret, onUnsafe);
@@ -276,6 +283,7 @@ export class VariableStore {
   #remove(name: string): void {
     this.values.delete(name);
     this.#files.delete(name);
+    this.#declared.delete(name);
     this.#late.delete(name);
     this.#secrets.deleteVariable(name);
   }

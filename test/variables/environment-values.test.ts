@@ -323,3 +323,29 @@ test("a login whose neighbour cannot be filled is used", async () => {
   await expect(lab.send('GET {{base}}/{{$auth.token("bad")}}')).rejects.toThrow('"{{nobody}}"');
   expect(recorder.take()).toEqual([]);
 });
+
+/** Texts, and values that go before that of a private file, however short they are. */
+const OVERRIDDEN: readonly (readonly [text: string, value: unknown, sent: string])[] = [
+  ["GET {{base}}/{{user}}", "guest", "/guest"],
+  ["GET {{base}}/{{user}}", 1234, "/1234"],
+  ["GET {{base}}/{{user}}", true, "/true"],
+  ["GET {{base}}/{{user}}", { name: "ab" }, '/{"name":"ab"}'],
+  ["@user = guest\nGET {{base}}/{{user}}", undefined, "/guest"],
+  ["@user := {{base}}\n@user = ab\nGET {{base}}/{{user}}", undefined, "/ab"],
+  ["# @prompt user\nGET {{base}}/{{user}}", undefined, "/asked"],
+];
+
+test.each(OVERRIDDEN)("a private value is overridden: %j, %j", async (text, value, sent) => {
+  const files = { [PRIVATE]: '{"dev": {"user": "a-long-private-user-1"}}' };
+  const lab = clientIn(files, recorder.base, { ask: async () => "asked" });
+  await lab.useEnv("dev");
+  if (value !== undefined) lab.setVar("user", value);
+  expect(lab.check(text)).toEqual([]);
+  await lab.send(text);
+  expect(recorder.take().map(({ line }) => decodeURI(line))).toEqual([`GET ${sent}`]);
+  const asked = ["/asked", "/true"].includes(sent)
+    ? []
+    : [expect.stringContaining("cannot be masked")];
+  expect(lab.secrets.takeRemarks()).toEqual(asked);
+  expect(() => lab.setVar("user", "ab", { secret: true })).toThrow("Cannot keep the variable");
+});
