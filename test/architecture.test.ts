@@ -12,12 +12,12 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "kernel/jupyter/zmtp": [800, ""],
   "lib/fetch": [52, ""],
   "lib/http/auth": [1290, ""],
-  "lib/interpolation": [2300, ""],
+  "lib/interpolation": [2340, ""],
   "lib/json": [1150, "lib/interpolation"],
   "lib/assertions": [680, "lib/interpolation lib/json"],
   "lib/secrets": [1630, "lib/interpolation"],
   "lib/curl": [1965, "lib/interpolation lib/secrets"],
-  "lib/request": [5810, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
+  "lib/request": [5910, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
   "lib/exchange": [
     1500,
     "lib/assertions lib/curl lib/fetch lib/interpolation lib/json lib/request lib/secrets",
@@ -30,7 +30,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     3510,
     "lib/assertions lib/exchange lib/fetch lib/http/auth lib/interpolation lib/request lib/secrets",
   ],
-  "lib/variables": [2640, "lib/exchange lib/interpolation lib/json lib/request lib/secrets"],
+  "lib/variables": [2760, "lib/exchange lib/interpolation lib/json lib/request lib/secrets"],
   "lib/websocket": [750, "lib/exchange lib/http lib/json lib/request"],
   "lib/har": [
     1160,
@@ -49,7 +49,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "lib/assertions lib/client lib/display lib/exchange lib/har lib/http lib/http/auth lib/interpolation lib/json lib/request lib/secrets lib/variables lib/websocket",
   ],
   "kernel/platform": [2640, "lib lib/fetch"],
-  "kernel/session/cell": [702, "lib"],
+  "kernel/session/cell": [704, "lib"],
   "kernel/terminal": [
     430,
     "lib lib/display lib/exchange lib/interpolation lib/request lib/secrets",

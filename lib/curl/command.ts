@@ -12,8 +12,8 @@ export type CurlBody =
 export type CurlPiece =
   | {
       readonly text: string;
-      /** Whether it is the name, the file name or the type of a part of a form. */
-      readonly isPartName?: true;
+      /** What it is in a part of a form: a name, a file name or a type, or content that is JSON. */
+      readonly within?: "part-name" | "json";
     }
   | {
       readonly path: string;

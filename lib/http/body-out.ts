@@ -9,7 +9,6 @@ import {
   encodingLabel,
   explainMissing,
   findHeader,
-  isJsonType,
   type RenderedRequest,
 } from "../request/mod.ts";
 import type { RenderTextOptions } from "./options.ts";
@@ -269,7 +268,6 @@ async function readBody(
   request: RenderedRequest,
   access: BodyAccess,
 ): Promise<string | Uint8Array | StreamedBody> {
-  const type = findHeader(request.headers, "content-type");
   if ("pieces" in body) {
     const pieces: Piece[] = [];
     for (const piece of body.pieces) {
@@ -278,11 +276,11 @@ async function readBody(
       else if (piece.change !== undefined) {
         pieces.push(CHANGES[piece.change](await readSource(piece.path, access.files)));
       } else if (!piece.interpolated) pieces.push(await openSource(piece.path, access.files));
-      else pieces.push(encodeBody(await readInterpolated(piece, type, access), request));
+      else pieces.push(encodeBody(await readInterpolated(piece, access), request));
     }
     return await joinPieces(pieces);
   }
-  if (body.interpolated) return await readInterpolated(body, type, access);
+  if (body.interpolated) return await readInterpolated(body, access);
   return access.files.openFile === undefined
     ? await readSource(body.path, access.files)
     : await joinPieces([await openSource(body.path, access.files)], body.path);
@@ -338,11 +336,7 @@ function percentEncode(byte: number): string {
   return byte === 0x20 ? "+" : `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
 }
 
-async function readInterpolated(
-  file: BodyFile,
-  type: string | undefined,
-  access: BodyAccess,
-): Promise<string> {
+async function readInterpolated(file: BodyFile, access: BodyAccess): Promise<string> {
   const bytes = await readSource(file.path, access.files);
   const label = encodingLabel(file.encoding ?? "utf-8");
   if (label === undefined) {
@@ -351,7 +345,7 @@ async function readInterpolated(
     );
   }
   const { text } = decodeText(bytes, label);
-  const isJson = type === undefined ? beginsAsJson(text) : isJsonType(type);
+  const place = file.place ?? (beginsAsJson(text) ? "json" : "text");
   const { variables, missing } = access;
-  return renderTemplate(parseTemplate(text), variables, isJson ? "json" : "text", { missing });
+  return renderTemplate(parseTemplate(text), variables, place, { missing });
 }

@@ -50,7 +50,7 @@ export function renderTemplate(
   for (const part of template.parts) {
     if (typeof part === "string") {
       text += part;
-      isQuoted = place === "json" && endsInString(part, isQuoted);
+      isQuoted = place.startsWith("json") && endsInString(part, isQuoted);
     } else {
       const start = text.length;
       text += renderPlaceholder(part, isQuoted, rendering);
@@ -157,8 +157,8 @@ function renderStructure(
   { span }: Placeholder,
   { place, indentationAt }: Rendering,
 ): string {
-  if (place === "url" || place === "header") return renderJson(value);
-  return renderJson(value, 2, indentationAt(span.start));
+  const isWhole = place === "text" || place === "json";
+  return isWhole ? renderJson(value, 2, indentationAt(span.start)) : renderJson(value);
 }
 
 /** The text of everything except arrays and objects with keys. */
@@ -203,8 +203,9 @@ function escapeJson(text: string): string {
 /**
  * Where rendered text goes. `text`: a body; objects become indented JSON. `url` and `header`: one
  * line; objects become compact JSON. `json`: like `text`, with values escaped inside JSON strings.
+ * `lines` and `json-lines`: like `text` and `json`, with an object on one line.
  */
-export type Place = "text" | "url" | "header" | "json";
+export type Place = "text" | "url" | "header" | "json" | "lines" | "json-lines";
 
 /** The range of rendered text that a placeholder produced, in UTF-16 offsets. */
 export interface RenderedRange {
@@ -257,7 +258,14 @@ function endOfLine(source: string, from: number): number {
   return end === -1 ? source.length : end;
 }
 
-const PLACES: ReadonlySet<string> = new Set<Place>(["text", "url", "header", "json"]);
+const PLACES: ReadonlySet<string> = new Set<Place>([
+  "text",
+  "url",
+  "header",
+  "json",
+  "lines",
+  "json-lines",
+]);
 
 /**
  * Fills the placeholders of a text.
@@ -290,7 +298,7 @@ export function interpolate(
     throw new TypeError("Cannot interpolate: the variables are neither an object nor a Map");
   }
   if (!PLACES.has(place)) {
-    throw new TypeError(`Cannot interpolate for place "${place}": use text, url, header or json`);
+    throw new TypeError(`Cannot interpolate for place "${place}": use ${[...PLACES].join(", ")}`);
   }
   return renderTemplate(parseTemplate(template), variables as Variables, place, { admit });
 }

@@ -24,6 +24,7 @@ import {
   type RequestDraft,
   readNames,
 } from "./draft.ts";
+import { isJsonType } from "./header-line.ts";
 import type { Parser } from "./line.ts";
 import { createBoundary } from "./multipart.ts";
 import { toMethod } from "./request-line.ts";
@@ -135,7 +136,9 @@ function piecesOf(command: CurlCommand, body: CurlBody, boundary: string): reado
     { text: `--${boundary}\r\nContent-Disposition: ${isForm ? "form-data" : "attachment"}; ` },
     ...partHead(field),
     { text: "\r\n\r\n" },
-    field.value,
+    "text" in field.value && isJsonType(field.type ?? "")
+      ? { ...field.value, within: "json" }
+      : field.value,
     { text: "\r\n" },
   ]);
   return [...parts, { text: `--${boundary}--\r\n` }];
@@ -146,8 +149,14 @@ interface Run {
   readonly span: Span;
   readonly file?: CurlFile;
   readonly bytes?: Uint8Array;
-  /** The names of parts in the text. */
-  readonly names: readonly Span[];
+  /** The names and the JSON of parts in the text. */
+  readonly marks: readonly Mark[];
+}
+
+/** A place in a text in which values are escaped. */
+interface Mark {
+  readonly span: Span;
+  readonly within: "part-name" | "json";
 }
 
 /** Adds pieces to a source. Neighbouring texts are one, since they may share a placeholder. */
@@ -155,7 +164,7 @@ function addPieces(pieces: readonly CurlPiece[], builder: SourceBuilder): readon
   const runs: Run[] = [];
   const addFile = (path: string, more: Pick<Run, "file" | "bytes">): void => {
     builder.add("< ");
-    runs.push({ span: builder.add(path), ...more, names: [] });
+    runs.push({ span: builder.add(path), ...more, marks: [] });
     builder.add("\n");
   };
   for (const piece of pieces) {
@@ -170,11 +179,11 @@ function addPieces(pieces: readonly CurlPiece[], builder: SourceBuilder): readon
       }
       const last = runs.at(-1);
       const span = builder.add(part);
-      const own = piece.isPartName ? [span] : [];
-      if (last === undefined || !isText(last)) runs.push({ span, names: own });
+      const own = piece.within === undefined ? [] : [{ span, within: piece.within }];
+      if (last === undefined || !isText(last)) runs.push({ span, marks: own });
       else {
         const whole = { start: last.span.start, end: span.end };
-        runs[runs.length - 1] = { span: whole, names: [...last.names, ...own] };
+        runs[runs.length - 1] = { span: whole, marks: [...last.marks, ...own] };
       }
     }
   }
@@ -189,7 +198,7 @@ function toBody(runs: readonly Run[], template: (span: Span) => Template): BodyD
   const start = runs[0]?.span.start ?? 0;
   const span = { start, end: runs.at(-1)?.span.end ?? start };
   const [first] = runs;
-  const textOf = (run: Run): Template => markNames(template(run.span), run.names);
+  const textOf = (run: Run): Template => markPlaces(template(run.span), run.marks);
   if (first !== undefined && runs.length === 1) {
     const { file } = first;
     if (isText(first)) return { kind: "text", text: textOf(first), exact: true, span };
@@ -207,11 +216,15 @@ function toPiece(run: Run, template: (span: Span) => Template): Template | FileD
   return { path: template(run.span), interpolated: false, change: file?.change, bytes };
 }
 
-function markNames(template: Template, names: readonly Span[]): Template {
+function markPlaces(template: Template, marks: readonly Mark[]): Template {
   return mapPlaceholders(template, (placeholder) => {
     const { start, end } = placeholder.span;
-    const isName = names.some((name) => name.start <= start && end <= name.end);
-    return isName ? { ...placeholder, within: "part-name" } : placeholder;
+    const mark = marks.find(({ span }) => span.start <= start && end <= span.end);
+    if (mark === undefined) return placeholder;
+    if (mark.within === "part-name") return { ...placeholder, within: mark.within };
+    const quotes = template.source.slice(mark.span.start, start).match(/\\.|"/gs) ?? [];
+    const isQuoted = quotes.filter((one) => one === '"').length % 2 === 1;
+    return isQuoted ? { ...placeholder, within: "string" } : placeholder;
   });
 }
 
@@ -221,7 +234,7 @@ type CurlFile = Extract<CurlPiece, { readonly path: string }>;
 function partHead({ name, type, fileName }: CurlField): readonly CurlPiece[] {
   const quoted = (before: string, text: string): CurlPiece[] => [
     { text: `${before}="` },
-    { text: escapePartName(text), isPartName: true },
+    { text: escapePartName(text), within: "part-name" },
     { text: '"' },
   ];
   return [
@@ -229,7 +242,7 @@ function partHead({ name, type, fileName }: CurlField): readonly CurlPiece[] {
     ...(fileName === undefined ? [] : quoted("; filename", fileName)),
     ...(type === undefined
       ? []
-      : [{ text: "\r\nContent-Type: " }, { text: type, isPartName: true } as const]),
+      : [{ text: "\r\nContent-Type: " }, { text: type, within: "part-name" } as const]),
   ];
 }
 

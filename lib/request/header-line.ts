@@ -1,4 +1,4 @@
-import { type Span, shorten } from "../interpolation/mod.ts";
+import { type Place, type Span, shorten } from "../interpolation/mod.ts";
 import { indentation, type Line, trimLine } from "./line.ts";
 import type { Notes } from "./outline.ts";
 
@@ -63,6 +63,58 @@ export function isFormType(contentType: string): boolean {
 /** Whether a text without a Content-Type is taken for JSON: it begins with `{` or `[`. */
 export function beginsAsJson(text: string): boolean {
   return /^\s*[[{]/.test(text);
+}
+
+/** Types of JSON in lines, also `application/vnd.elasticsearch+x-ndjson`. */
+const JSON_LINES =
+  /^(?:application|text)\/(?:[^+]*\+)?(?:x-)?(?:ndjson|jsonl|jsonlines|ldjson|json-lines|json-seq)$/;
+
+/** Other types of lines. */
+const LINES = /^text\/(?:csv|tab-separated-values|event-stream)$/;
+
+/** Whether the readers of a type take a line that no line break ends for an incomplete one. */
+export function isLinesType(contentType: string): boolean {
+  const type = mediaTypeOf(contentType);
+  return JSON_LINES.test(type) || LINES.test(type);
+}
+
+/**
+ * How the values in a text of a type are written.
+ *
+ * @param contentType The type; without one, the text itself decides.
+ * @param isBulk Whether a body of JSON is one of lines, each of which is JSON.
+ */
+export function placeOf(contentType: string): Place;
+export function placeOf(contentType: string | undefined, isBulk?: boolean): Place | undefined;
+export function placeOf(contentType: string | undefined, isBulk?: boolean): Place | undefined {
+  const type = contentType === undefined ? undefined : mediaTypeOf(contentType);
+  if (type === undefined || JSON_TYPE.test(type)) {
+    if (isBulk) return "json-lines";
+    return type === undefined ? undefined : "json";
+  }
+  if (JSON_LINES.test(type)) return "json-lines";
+  return LINES.test(type) ? "lines" : "text";
+}
+
+const ENDING: Readonly<Record<string, string>> = {
+  "\r": "a carriage return",
+  "\n": "a line feed",
+  "\0": "a NUL character",
+};
+
+/** Why a value cannot stand in a header: it contains a control character. */
+export function explainControl(
+  header: string,
+  value: string,
+): { readonly message: string; readonly hint: string } | undefined {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  const character = /[\x00-\x08\x0a-\x1f\x7f]/.exec(value)?.[0];
+  if (character === undefined) return undefined;
+  const ending = ENDING[character];
+  const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+  const message = `Cannot render the ${header}: its value contains ${ending ?? `the control character U+${code}`}`;
+  const hint = "Remove it from the value";
+  return { message, hint: ending === undefined ? hint : `It would end the header. ${hint}` };
 }
 
 function mediaTypeOf(contentType: string): string {

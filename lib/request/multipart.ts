@@ -1,12 +1,14 @@
 import {
   FAULT_LIMIT,
   firstLineSpan,
+  type Part,
+  type Place,
   type RenderedRange,
   shorten,
   type Template,
 } from "../interpolation/mod.ts";
 import type { Remark } from "./draft.ts";
-import { splitHeader } from "./header-line.ts";
+import { explainControl, placeOf, splitHeader } from "./header-line.ts";
 import { offsetInSource, type RenderedSource } from "./json-fault.ts";
 import { isCommentLine, joinLines, linesOf, type PartLine } from "./normalize-body.ts";
 
@@ -23,9 +25,16 @@ export function createBoundary(): string {
 /** Such boundaries: what is saved and compared has a fixed one in their place. */
 export const CREATED_BOUNDARY: RegExp = /\brestlab-form-[\da-f-]{36}/g;
 
+/** A text in a body of parts. */
+interface Section {
+  readonly text: Template;
+  /** How the values in it are written: in headers, or as the type of its part says. */
+  readonly place: Place;
+}
+
 /** A multipart body as it is sent. */
 export interface MultipartBody {
-  readonly template: Template;
+  readonly sections: readonly Section[];
   /** The Content-Type with a boundary, if the written one has none. */
   readonly type?: string | undefined;
   /** What was added to it, and what is doubtful. */
@@ -43,6 +52,12 @@ interface Line extends PartLine {
   readonly text: string;
   /** Its offset in the shape of the body. */
   readonly offset: number;
+}
+
+/** A line as it is sent, and how the values in it are written. */
+interface SentLine {
+  readonly content: readonly Part[];
+  readonly place: Place;
 }
 
 /** What a reader says about a line. */
@@ -75,6 +90,7 @@ export function readMultipart(
   const refuse: Say = (...what) => {
     fault ??= about(...what);
   };
+  const typeOf = ({ content }: Line): string => render({ ...written.text, parts: content });
   const boundary = boundaryOf(contentType) ?? boundaryIn(lines);
   const delimiter = `--${boundary}`;
   const starts = lines.flatMap(({ text }, at) => (text.startsWith(delimiter) ? [at] : []));
@@ -87,7 +103,7 @@ export function readMultipart(
       `${what}, so that no server can read ${boundary === undefined ? "the" : "its"} parts`,
       hint,
     );
-    return { template: written.text, remarks, fault };
+    return { sections: [{ text: written.text, place: "text" }], remarks, fault };
   }
   const type =
     boundaryOf(contentType) === undefined ? withBoundary(contentType, boundary) : undefined;
@@ -97,8 +113,9 @@ export function readMultipart(
       `The Content-Type "${contentType}" has no boundary: "boundary=${boundary}" was added`,
     );
   }
-  const kept: PartLine[] = lines.slice(0, starts[0]);
-  const closing = { content: [`${delimiter}--`], end: "\r\n" };
+  const asText = ({ content }: Line): SentLine => ({ content, place: "text" });
+  const kept: SentLine[] = lines.slice(0, starts[0]).map(asText);
+  const closing: SentLine = { content: [`${delimiter}--`], place: "text" };
   let isClosed = false;
   for (const [at, start] of starts.entries()) {
     const [line, ...rest] = lines.slice(start, starts[at + 1]);
@@ -113,11 +130,11 @@ export function readMultipart(
       kept.push(closing);
       isClosed = true;
     } else if (mark === "" && !isClosed) {
-      kept.push(line, ...readPart(line, rest, remark, refuse));
+      kept.push(asText(line), ...readPart(line, rest, { remark, refuse, typeOf }));
     } else if (mark === "--" && isLast) {
       const text = rest.find((one) => !isBlank(one));
       if (text !== undefined) remark(text, `The text below "${delimiter}--" is in no part`);
-      kept.push(closing, ...(text === undefined ? [] : rest));
+      kept.push(closing, ...(text === undefined ? [] : rest.map(asText)));
       isClosed = true;
     } else if (mark === "--") {
       refuse(
@@ -138,9 +155,22 @@ export function readMultipart(
     remark(last, `The last line "${delimiter}--" is missing, and was added`);
     kept.push(closing);
   }
-  const parts = joinLines(kept.map(({ content }) => ({ content, end: "\r\n" })));
+  const sections = toSections(written.text, kept);
   // What was added does not matter where nothing is sent.
-  return { template: { ...written.text, parts }, type, remarks: fault ? [] : remarks, fault };
+  return { sections, type, remarks: fault ? [] : remarks, fault };
+}
+
+/** Joins neighbouring lines whose values are written alike. */
+function toSections(template: Template, lines: readonly SentLine[]): readonly Section[] {
+  const groups: { readonly place: Place; readonly lines: PartLine[] }[] = [];
+  for (const { content, place } of lines) {
+    if (groups.at(-1)?.place !== place) groups.push({ place, lines: [] });
+    groups.at(-1)?.lines.push({ content, end: "\r\n" });
+  }
+  return groups.map((group) => ({
+    text: { ...template, parts: joinLines(group.lines) },
+    place: group.place,
+  }));
 }
 
 function readLines(template: Template, render: (line: Template) => string): readonly Line[] {
@@ -171,9 +201,8 @@ function isBlank({ content, text }: Line): boolean {
 function readPart(
   start: Line,
   lines: readonly Line[],
-  remark: Say,
-  refuse: Say,
-): readonly PartLine[] {
+  { remark, refuse, typeOf }: { remark: Say; refuse: Say; typeOf(line: Line): string },
+): readonly SentLine[] {
   const hasBlank = lines.some(isBlank);
   const isMarkdown = lines.some(({ text }) => /^content-[^:]*:.*markdown/i.test(text));
   const isComment = ({ content }: Line): boolean =>
@@ -204,10 +233,27 @@ function readPart(
   }
   const from = content.findIndex((line) => !isComment(line));
   const below = from === -1 ? [] : content.slice(from);
-  return [...headers, BLANK, ...(below.length === 0 ? [BLANK] : below)];
+  const type = headers.find(({ text }) => /^content-type[ \t]*:/i.test(text));
+  const [, value = ""] = (type && splitHeader(typeOf(type))) ?? [];
+  const place = type === undefined ? "text" : placeOf(value);
+  const blank: SentLine = { content: [], place };
+  return [
+    ...headers.map((line) => ({ content: withNames(line), place: "header" }) as const),
+    blank,
+    ...(below.length === 0 ? [blank] : below.map(({ content }) => ({ content, place }))),
+  ];
 }
 
-const BLANK: PartLine = { content: [], end: "\r\n" };
+/** The parts of a header line. A quote or a line break in a quoted name is escaped, since it would end it. */
+function withNames({ content, text }: Line): readonly Part[] {
+  if (!/^(?:content-disposition[ \t]*:|[ \t])/i.test(text)) return content;
+  let isQuoted = false;
+  return content.map((part) => {
+    if (typeof part !== "string") return isQuoted ? { ...part, within: "part-name" } : part;
+    if ((part.match(/"/g)?.length ?? 0) % 2 === 1) isQuoted = !isQuoted;
+    return part;
+  });
+}
 
 function boundaryOf(contentType: string): string | undefined {
   const [, quoted, token] = /;\s*boundary\s*=\s*(?:"([^"]*)"|([^\s;]+))/i.exec(contentType) ?? [];
@@ -241,17 +287,24 @@ function unreadable(
 }
 
 /**
- * Why values of a multipart body would begin another part: one has a line that begins with the boundary.
+ * Why values of a multipart body would change its parts: one ends a header, or has a line that begins with the boundary.
  *
+ * @param place How the values are written.
  * @param text The rendered text.
  * @param ranges The range of each value in it.
  */
-export function boundaryInValue(
+export function faultOfValue(
   contentType: string | undefined,
+  place: Place | undefined,
   text: string,
   ranges: readonly RenderedRange[],
 ): Omit<Remark, "of"> | undefined {
   if (!isMultipart(contentType)) return undefined;
+  for (const { start, end, placeholder } of place === "header" ? ranges : []) {
+    const name = /[^:\r\n]*/.exec(text.slice(text.lastIndexOf("\n", start - 1) + 1))?.[0];
+    const fault = explainControl(`header "${name}" of a part`, text.slice(start, end));
+    if (fault !== undefined) return { code: "header", span: placeholder.span, ...fault };
+  }
   const delimiter = `--${boundaryOf(contentType)}`;
   const found = ranges.find(({ start, end }) => {
     const value = text.slice(start, end);

@@ -2,6 +2,7 @@ import {
   createLookup,
   type Fault,
   firstLineSpan,
+  type Place,
   type RenderedRange,
   renderTemplate,
   type Span,
@@ -11,9 +12,9 @@ import {
 } from "../interpolation/mod.ts";
 import type { BodyDraft, FileDraft, Remark } from "./draft.ts";
 import { renderQuery, splitGraphql, startsAsQuery, toGraphqlBody } from "./graphql.ts";
-import { beginsAsJson, isFormType, isJsonType } from "./header-line.ts";
+import { beginsAsJson, isFormType, isJsonType, isLinesType, placeOf } from "./header-line.ts";
 import { offsetInSource, remarksOnJson } from "./json-fault.ts";
-import { boundaryInValue, isMultipart, readMultipart } from "./multipart.ts";
+import { faultOfValue, isMultipart, readMultipart } from "./multipart.ts";
 import {
   encodeForm,
   formTypeOf,
@@ -33,6 +34,8 @@ export interface RenderContext {
   readonly graphql?: boolean;
   /** Whether a body of JSON is one of lines, each of which is JSON. */
   readonly isBulk?: boolean;
+  /** Whether the placeholders of files are filled, from `# @injectVariables` of httpYac. */
+  readonly injects?: boolean;
 }
 
 /** A rendered body. */
@@ -63,8 +66,11 @@ export function renderBody(
   context: RenderContext,
 ): RenderedBody {
   if (draft === undefined) return { body: undefined, remarks: [] };
-  if (draft.kind === "file") return { body: renderFile(draft, context), remarks: [] };
-  if (draft.kind === "pieces") return renderMixture(draft.pieces, contentType, context);
+  const place = placeOf(contentType, context.isBulk);
+  if (draft.kind === "file") return { body: renderFile(draft, context, place), remarks: [] };
+  if (draft.kind === "pieces") {
+    return renderMixture([{ pieces: draft.pieces, place }], contentType, context);
+  }
   const isQuery = contentType !== undefined && isJsonType(contentType) && startsAsQuery(draft.text);
   if (context.graphql === true || isQuery) {
     return renderGraphql(draft, contentType, context);
@@ -74,10 +80,10 @@ export function renderBody(
   const { variables, missing, unresolved } = context;
   if (contentType !== undefined && !isJson) return renderTyped(draft, contentType, context);
   const pieces = draft.exact ? undefined : splitFiles(isJson ? json : draft.text);
-  if (pieces !== undefined) return renderMixture(pieces, contentType, context);
+  if (pieces !== undefined) return renderMixture([{ pieces, place }], contentType, context);
   const ranges: RenderedRange[] = [];
   const before = unresolved.length;
-  const body = renderTemplate(json, variables, "json", { missing, unresolved, ranges });
+  const body = renderTemplate(json, variables, place ?? "json", { missing, unresolved, ranges });
   if (isJson && json.parts.length === 0) return { body: undefined, remarks: [] };
   if (contentType === undefined && !beginsAsJson(body)) {
     // Not JSON after all: the places of the placeholders are text.
@@ -88,12 +94,12 @@ export function renderBody(
     if (addedType === undefined) return { body: text, remarks: [] };
     return { body: encodeForm(text, missing), addedType, remarks: [] };
   }
-  const place = { ...draft, ...draft.json };
+  const written = { ...draft, ...draft.json };
   const isUnchecked = context.isBulk === true || unresolved.length > before;
   return {
     body: context.isBulk && !draft.exact ? withFinalBreak(body) : body,
     ...(contentType === undefined ? { addedType: "application/json" } : {}),
-    remarks: isUnchecked ? [] : remarksOnJson(body, ranges, place),
+    remarks: isUnchecked ? [] : remarksOnJson(body, ranges, written),
   };
 }
 
@@ -104,26 +110,32 @@ export function renderBody(
  */
 export function renderPieces(
   pieces: readonly (Template | FileDraft)[],
-  place: "json" | "text" | "url",
+  place: Place | undefined,
   context: RenderContext,
   onText?: (text: string, ranges: readonly RenderedRange[]) => void,
 ): readonly (string | BodyFile)[] {
   const { variables, missing, unresolved } = context;
   return pieces.map((piece) => {
-    if ("path" in piece) return renderFile(piece, context);
+    if ("path" in piece) return renderFile(piece, context, place);
     const ranges: RenderedRange[] = [];
-    const text = renderTemplate(piece, variables, place, { missing, unresolved, ranges });
+    const text = renderTemplate(piece, variables, place ?? "text", { missing, unresolved, ranges });
     onText?.(text, ranges);
     return text;
   });
 }
 
-function renderFile(file: FileDraft, { variables, missing, unresolved }: RenderContext): BodyFile {
+function renderFile(
+  file: FileDraft,
+  { variables, missing, unresolved, injects = false }: RenderContext,
+  place: Place | undefined,
+): BodyFile {
   const path = renderTemplate(file.path, variables, "text", { missing, unresolved });
-  const { interpolated, encoding, change, bytes } = file;
+  const { encoding, change, bytes } = file;
+  const interpolated = file.interpolated || injects;
   return {
     path,
     interpolated,
+    ...(interpolated && place !== undefined ? { place } : {}),
     ...(encoding === undefined ? {} : { encoding }),
     ...(change === undefined ? {} : { change }),
     ...(bytes === undefined ? {} : { bytes }),
@@ -146,24 +158,25 @@ function renderTyped(
           renderTemplate(line, variables, "text", { missing: "keep" }),
         )
       : {
-          template: isForm ? normalizeForm(template) : template,
+          sections: [
+            { text: isForm ? normalizeForm(template) : template, place: placeOf(contentType) },
+          ],
           type: undefined,
           fault: undefined,
           remarks: isForm ? remarksOnForm(template.source, span, of) : [],
         };
-  const pieces = (exact ? undefined : splitFiles(parts.template)) ?? [parts.template];
-  const rendered = renderMixture(pieces, contentType, context);
+  const sections = parts.sections.map(({ text, place }) => ({
+    pieces: (exact ? undefined : splitFiles(text)) ?? [text],
+    place,
+  }));
+  const rendered = renderMixture(sections, contentType, context);
   const fault = parts.fault ?? rendered.fault;
   const whole = { ...rendered, type: parts.type, remarks: parts.remarks, fault };
   const { body } = rendered;
   if (typeof body !== "string" || exact) return whole;
   if (isForm) return { ...whole, body: encodeForm(body, missing) };
-  return LINES.test(contentType) ? { ...whole, body: withFinalBreak(body) } : whole;
+  return isLinesType(contentType) ? { ...whole, body: withFinalBreak(body) } : whole;
 }
-
-/** Types whose readers take a line that no line break ends for an incomplete one. */
-const LINES =
-  /^\s*(?:application\/(?:x-)?(?:ndjson|jsonl|jsonlines|ldjson|json-lines|json-seq)|text\/(?:csv|tab-separated-values|event-stream))\s*(?:;|$)/i;
 
 /** A text that ends in a line break; those of a body that is written end before it. */
 function withFinalBreak(text: string): string {
@@ -171,17 +184,31 @@ function withFinalBreak(text: string): string {
   return text + (/\r\n|\n|\r/.exec(text)?.[0] ?? "\n");
 }
 
+/** Texts and files, and how the values in them are written. */
+interface Mixture {
+  readonly pieces: readonly (Template | FileDraft)[];
+  readonly place: Place | undefined;
+}
+
 /** Renders texts and files in order. */
 function renderMixture(
-  pieces: readonly (Template | FileDraft)[],
+  mixtures: readonly Mixture[],
   contentType: string | undefined,
   context: RenderContext,
 ): RenderedBody {
-  const place = contentType !== undefined && isJsonType(contentType) ? "json" : "text";
   let fault: RenderedBody["fault"];
-  const rendered = renderPieces(pieces, place, context, (text, ranges) => {
-    fault ??= boundaryInValue(contentType, text, ranges);
-  });
+  const rendered: (string | BodyFile)[] = [];
+  for (const { pieces, place } of mixtures) {
+    const some = renderPieces(pieces, place, context, (text, ranges) => {
+      fault ??= faultOfValue(contentType, place, text, ranges);
+    });
+    for (const piece of some) {
+      const last = rendered.at(-1);
+      const isJoined = typeof last === "string" && typeof piece === "string";
+      if (isJoined) rendered[rendered.length - 1] = last + piece;
+      else rendered.push(piece);
+    }
+  }
   const [first] = rendered;
   const isText = rendered.length === 1 && typeof first === "string";
   return { body: isText ? first : { pieces: rendered }, remarks: [], fault };

@@ -7,6 +7,7 @@ import {
   type Fault,
   firstLineSpan,
   isMap,
+  type Place,
   type RenderedRange,
   renderTemplate,
   shapeOf,
@@ -26,6 +27,7 @@ import { InvalidHeaderError, RequestSyntaxError } from "./errors.ts";
 import { isGraphql, isGraphqlMark } from "./graphql.ts";
 import {
   type ClientCertificate,
+  explainControl,
   findHeader,
   isHeaderName,
   readClientCertificate,
@@ -210,7 +212,8 @@ export function renderParts(
   const type = findHeader(headers, "content-type") ?? contentType;
   const graphql = isGraphql(draft.method, headers);
   const isBulk = BULK.test(target);
-  const context = { variables, missing, unresolved, graphql, isBulk };
+  const injects = findAnnotation(draft.annotations, "injectvariables") !== undefined;
+  const context = { variables, missing, unresolved, graphql, isBulk, injects };
   const below = draft.body ?? bodyAmongHeaders(draft, headers);
   const isSocket = /^(?:WEBSOCKET|WS)$/.test(draft.method) || isSocketUrl(draft, target);
   const ofBody = isSocket ? renderMessages(below, context) : renderBody(below, type, context);
@@ -222,7 +225,6 @@ export function renderParts(
     ...draft.saveTo,
     path: renderTemplate(draft.saveTo.path, variables, "text", { ...options, ranges }),
   };
-  const injects = findAnnotation(draft.annotations, "injectvariables") !== undefined;
   const saveFault = saveTo && strayFault(draft, saveTo.path, ranges);
   const written = below === draft.body ? headers : headers.slice(0, -1);
   return {
@@ -230,7 +232,7 @@ export function renderParts(
     target,
     query: draft.query && renderPieces(draft.query, "url", context),
     headers: rendered.type === undefined ? written : withType(written, rendered.type),
-    rendered: injects ? { ...rendered, body: withVariables(rendered.body) } : rendered,
+    rendered,
     saveTo,
     saveFault,
     credentials: authorization && readCredentials(authorization.value, variables),
@@ -333,15 +335,6 @@ function isSocketUrl({ method }: RequestDraft, target: string): boolean {
   return method === "GET" && /^\s*wss?:/i.test(target);
 }
 
-/** The placeholders of the files of a body are rendered, from `# @injectVariables` of httpYac. */
-function withVariables(body: RenderedBody["body"]): RenderedBody["body"] {
-  if (typeof body !== "object") return body;
-  if (!("pieces" in body)) return { ...body, interpolated: true };
-  const inject = (piece: string | BodyFile): string | BodyFile =>
-    typeof piece === "string" ? piece : { ...piece, interpolated: true };
-  return { pieces: body.pieces.map(inject) };
-}
-
 /**
  * Remarks on a value among the headers that is the body, and on text below a GET that has no type and is not JSON: it is
  * often a note, or a header after a blank line.
@@ -399,12 +392,6 @@ function trimBlanks(value: string): string {
   return value.replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, "");
 }
 
-const ENDING: Readonly<Record<string, string>> = {
-  "\r": "a carriage return",
-  "\n": "a line feed",
-  "\0": "a NUL character",
-};
-
 /** The faults of headers whose values contain a control character, and of placeholders that are not headers. */
 export function headerFaults(draft: RequestDraft, headers: HeaderList): readonly Fault[] {
   const faults: Fault[] = [];
@@ -443,14 +430,7 @@ function headerFault(
       hint: "Write cert: PATH key: PATH, or pfx: PATH, and passphrase: TEXT after it",
     };
   }
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  const character = /[\x00-\x08\x0a-\x1f\x7f]/.exec(value)?.[0];
-  if (character === undefined) return undefined;
-  const ending = ENDING[character];
-  const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
-  const message = `Cannot render the header "${name}": its value contains ${ending ?? `the control character U+${code}`}`;
-  const hint = "Remove it from the value";
-  return { message, hint: ending === undefined ? hint : `It would end the header. ${hint}` };
+  return explainControl(`header "${name}"`, value);
 }
 
 /** The URL of a rendered target, or the fault of one without a host. */
@@ -565,6 +545,8 @@ export interface BodyFile {
   readonly path: string;
   /** Whether to render the placeholders in the file. */
   readonly interpolated: boolean;
+  /** How their values are written, if a media type says so; else its own text does. */
+  readonly place?: Place;
   /** From `<@encoding path`; UTF-8 by default. */
   readonly encoding?: string;
   /** How its content is changed: without line breaks and NUL, percent-encoded, as curl does, or as text in JSON. */

@@ -110,7 +110,11 @@ describe("renderRequest splits a body at its files", () => {
   test("any body may contain files, with an encoding and with placeholders", () => {
     const body = "POST a.test\nContent-Type: application/xml\n\n<a>\n<@latin1 ./b.xml\n</a>";
     expect(render(body).body).toEqual({
-      pieces: ["<a>\n", { path: "./b.xml", interpolated: true, encoding: "latin1" }, "\n</a>"],
+      pieces: [
+        "<a>\n",
+        { path: "./b.xml", interpolated: true, encoding: "latin1", place: "text" },
+        "\n</a>",
+      ],
     });
   });
 

@@ -9,7 +9,11 @@ const bytes = (...body: readonly (string | readonly number[])[]): string =>
 
 const LINES = '{"a":1}\n{"a":2}\n';
 
-/** The ends of bodies and of their lines, and charsets. */
+const DOC = { doc: { t: 'say "hi"\nnow', n: [1, { b: null }] } };
+const SAID = '"say \\"hi\\"\\nnow"';
+const LINE = `{"t":${SAID},"n":[1,{"b":null}]}`;
+
+/** The ends of bodies and of their lines, values in lines, and charsets. */
 export const BODIES: readonly SentCase[] = [
   ...[
     "application/x-ndjson",
@@ -26,6 +30,52 @@ export const BODIES: readonly SentCase[] = [
     { text: text(type, "a, \t\nb  \n"), sends: bytes("a, \t\nb  \n") },
     { text: text(type, "a\r\nb\r\n"), sends: bytes("a\r\nb\r\n") },
     { text: text(type, "a\n{{v}}"), values: { v: "b\n" }, sends: bytes("a\nb\n") },
+  ]),
+  ...[
+    "application/x-ndjson",
+    "Application/NDJSON; charset=utf-8",
+    "application/jsonl",
+    "application/x-jsonlines",
+    "application/json-seq",
+    "application/geo+json-seq",
+    "application/vnd.elasticsearch+x-ndjson;compatible-with=8",
+    "text/x-ndjson",
+  ].flatMap((type): SentCase[] => [
+    { text: text(type, '{"a": 1}\n{{doc}}'), values: DOC, sends: bytes(`{"a": 1}\n${LINE}\n`) },
+    { text: text(type, '  {"d": {{doc}}}'), values: DOC, sends: bytes(`  {"d": ${LINE}}\n`) },
+    { text: text(type, '{"t": "{{doc.t}}"}\n"'), values: DOC, sends: bytes(`{"t": ${SAID}}\n"\n`) },
+    {
+      text: text(type, "{{doc.t}}\n< ./f\n<@ ./f"),
+      values: DOC,
+      files: { "./f": '{{doc}}"{{doc.t}}"' },
+      sends: bytes(`say "hi"\nnow\n{{doc}}"{{doc.t}}"\n${LINE}${SAID}`),
+    },
+    {
+      text: text(type, "<@ ./f"),
+      values: DOC,
+      files: { "./f": '{{doc}}\n"{{doc.t}}"\n' },
+      sends: bytes(`${LINE}\n${SAID}\n`),
+    },
+  ]),
+  ...["text/csv", "text/event-stream; charset=utf-8"].map(
+    (type): SentCase => ({
+      text: text(type, 'data: {{doc}} "{{doc.t}}"'),
+      values: DOC,
+      sends: bytes(`data: ${LINE} "say "hi"\nnow"\n`),
+    }),
+  ),
+  ...["\nContent-Type: application/json", ""].flatMap((type): SentCase[] => [
+    {
+      text: `POST {{server}}/_bulk${type}\n\n{"index": {}}\n{{doc}}`,
+      values: DOC,
+      sends: bytes(`{"index": {}}\n${LINE}\n`),
+    },
+    {
+      text: `POST {{server}}/_msearch${type}\n\n<@ ./f`,
+      values: DOC,
+      files: { "./f": '{}\n{"d": {{doc}}, "t": "{{doc.t}}"}\n' },
+      sends: bytes(`{}\n{"d": ${LINE}, "t": ${SAID}}\n`),
+    },
   ]),
   { text: text("{{t}}", "a"), values: { t: "text/csv" }, sends: bytes("a\n") },
   ...["/_bulk", "/index/_bulk?refresh", "/_msearch"].map(

@@ -12,6 +12,35 @@ const HELLO = bytes(`--b\n${A}\n\nhello\n--b--\n`);
 const ADDED = 'A blank line was added above "hello", where the content of a part begins';
 const CLOSED = 'The last line "--b--" is missing, and was added';
 
+const NOTE = { note: 'say "hi"\nnow', doc: { a: [1] }, json: "application/json" };
+const SAID = '"say \\"hi\\"\\nnow"';
+
+/** A part of a type, and what is sent of it, with the lines of an object ending in LF. */
+const typed = (type: string, content: string, sent: string): SentCase => ({
+  text: text(`--b\n${A}\n${type}\n\n${content}\n--b\n${A}\n\n"{{note}}"\n--b--`),
+  values: NOTE,
+  files: { "./f": '{"f": "{{note}}", "d": {{doc}}}' },
+  sends: `\r\n\r\n${sent}\r\n--b\r\n${A}\r\n\r\n"say "hi"\nnow"\r\n--b--\r\n`,
+});
+
+const WHOLE = '{\n  "a": [\n    1\n  ]\n}';
+
+/** A head of a part, and the fault of a value in it. */
+const refused = (head: string, v: string, says: string): SentCase => ({
+  text: text(`--b\n${head}\n\nhello\n--b--`),
+  values: { v },
+  says: [says],
+});
+
+/** The headers of a part, and what is sent of them. */
+const named = (head: string, v: string, sent: string): SentCase => ({
+  text: text(`--b\n${head}\n\nhello\n--b--`),
+  values: { v },
+  sends: bytes(`--b\n${sent}\n\nhello\n--b--\n`),
+});
+
+const HEAD = "Content-Disposition: form-data; name=";
+
 /** Multipart bodies: complete ones, those that are sent with what they lack, and those that are not sent. */
 export const MULTIPART: readonly SentCase[] = [
   ...["", "\n", "\n\n\n"].map(
@@ -117,4 +146,38 @@ export const MULTIPART: readonly SentCase[] = [
     values: { v: "x\n-- b\na--b" },
     sends: "\r\n\r\nx\n-- b\na--b\r\n--b--\r\n",
   },
+  ...[
+    "Content-Type: application/json",
+    "content-type: application/ld+json; charset=utf-8",
+    "Content-ID: 1\nContent-Type: {{json}}",
+  ].flatMap((type) => [
+    typed(type, '{"n": "{{note}}"}', `{"n": ${SAID}}`),
+    typed(type, "{{doc}}", WHOLE),
+    typed(type, '["\\"{{note}}", {{doc.a[0]}}]', `["\\"${SAID.slice(1, -1)}", 1]`),
+    typed(type, "<@ ./f", `{"f": ${SAID}, "d": ${WHOLE}}`),
+    typed(type, "< ./f", '{"f": "{{note}}", "d": {{doc}}}'),
+  ]),
+  typed("Content-Type: application/x-ndjson", '{{doc}}\n"{{note}}"', `{"a":[1]}\r\n${SAID}`),
+  typed("Content-Type: application/jsonl", "<@ ./f", `{"f": ${SAID}, "d": {"a":[1]}}`),
+  typed("Content-Type: text/csv", '{{doc}},"{{note}}"', '{"a":[1]},"say "hi"\nnow"'),
+  typed("Content-Type: text/plain", '"{{note}}"', '"say "hi"\nnow"'),
+  typed("X-Type: application/json", '"{{note}}"', '"say "hi"\nnow"'),
+  {
+    text: `curl {{server}}/m -F 'm={"n": "{{note}}", "d": {{doc.a[0]}}};type=application/json' -F 'p=a"{{note}}"'`,
+    values: NOTE,
+    sends: [`\r\n\r\n{"n": ${SAID}, "d": 1}\r\n--`, `\r\n\r\na"say "hi"\nnow"\r\n--`],
+  },
+  named(`${HEAD}"{{v}}"`, 'x"; y="z', `${HEAD}"x%22; y=%22z"`),
+  named(`${HEAD}"{{v}}"; filename="a-{{v}}.txt"`, '"', `${HEAD}"%22"; filename="a-%22.txt"`),
+  named(`${HEAD}"a";\n filename="{{v}}"`, "a\r\nb", `${HEAD}"a";\n filename="a%0D%0Ab"`),
+  named(`${HEAD}a; filename*=UTF-8''{{%v}}`, "é\n", `${HEAD}a; filename*=UTF-8''%C3%A9%0A`),
+  named(`${HEAD}"a"\nX-Note: "{{v}}"`, 'a "b"\tc', `${HEAD}"a"\nX-Note: "a "b"\tc"`),
+  refused(`${HEAD}{{v}}`, "a\r\nX: 1", 'Cannot render the header "Content-Disposition" of a part'),
+  refused(
+    `${A}\nX-Note: {{v}}`,
+    "a\nb",
+    'the header "X-Note" of a part: its value contains a line f',
+  ),
+  refused(`${A}\nContent-Type: {{v}}`, "text/plain\r\n\r\nx", '"Content-Type" of a part'),
+  refused(`${A}\nX-Note: "{{v}}"`, "a\0", "contains a NUL character. It would end the header"),
 ];
