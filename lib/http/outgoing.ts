@@ -1,11 +1,11 @@
 import { type HeaderList, type SentRequest, UnsendableRequestError } from "../exchange/mod.ts";
 import { decodePercent } from "../fetch/mod.ts";
 import {
-  BREAK_IN_URL,
   charsetOf,
   explainForbidden,
   FORBIDDEN_METHOD,
   findHeader,
+  REMOVED_FROM_URL,
   type RenderedRequest,
   unsentMessage,
   unsentReason,
@@ -53,12 +53,10 @@ export function toOutgoing(
 ): Outgoing {
   const method = checkMethod(request.method);
   const url = parseUrl(request.url);
-  writtenTexts.set(url, request.url);
   // A request text has this warning already, and those about its headers.
   const warn = (warning: string): void => {
     if (!warnings.includes(warning)) warnings.push(warning);
   };
-  if (/[\t\n\r]/.test(request.url)) warn(BREAK_IN_URL);
   const authorization = takeCredentials(url);
   const body = toSendable(request);
   const length = (): number | undefined => (body === undefined ? 0 : lengthOf(body));
@@ -154,10 +152,9 @@ const writtenTexts = new WeakMap<URL, string>();
 
 /** The URL of a request with its path as it was written: `..` and `.` stay, and only what HTTP does not allow is encoded. */
 export function writtenUrl({ url }: Outgoing): string {
-  const text = writtenTexts.get(url)?.trim() ?? url.href;
+  const text = writtenTexts.get(url) ?? url.href;
   const [, path = "", query = ""] = /^[^/?#]*\/\/[^/?#]*([^?#]*)(\?[^#]*)?/.exec(text) ?? [];
-  const clean = `${path || "/"}${query}`.replace(/[\t\r\n]/g, "");
-  return url.origin + clean.replace(/[^\x21-\x7e]+/g, encodeURIComponent);
+  return url.origin + `${path || "/"}${query}`.replace(/[^\x21-\x7e]+/g, encodeURIComponent);
 }
 
 function checkMethod(written: string): string {
@@ -181,8 +178,9 @@ function checkValue(name: string, value: string): void {
 
 function parseUrl(written: string): URL {
   let url: URL;
+  const text = written.trimStart().replace(REMOVED_FROM_URL, encodeURIComponent);
   try {
-    url = new URL(written);
+    url = new URL(text);
   } catch (cause) {
     const wanted = written.includes("{{")
       ? "only request texts have placeholders, as in client.send(`GET {{base}}/users`)"
@@ -198,6 +196,7 @@ function parseUrl(written: string): URL {
       `Cannot send to the URL "${written}": the scheme "${scheme}" is not supported; use http or https`,
     );
   }
+  writtenTexts.set(url, text);
   return url;
 }
 

@@ -19,6 +19,7 @@ import {
 } from "./render.ts";
 import { encodingLabel } from "./render-body.ts";
 import { explainForbidden, FORBIDDEN_METHOD } from "./request-line.ts";
+import { REMOVED_FROM_URL } from "./target.ts";
 import { bodyTemplates } from "./templates.ts";
 
 const PATHS_HINT =
@@ -121,7 +122,8 @@ function urlFault(
   if (broken !== undefined) return broken;
   const completed = completeTarget(draft, target, headers, variables);
   if (typeof completed !== "string") return completed;
-  if (URL.canParse(completed)) return undefined;
+  const encoded = completed.trimStart().replace(REMOVED_FROM_URL, encodeURIComponent);
+  if (URL.canParse(encoded)) return undefined;
   const message = `The URL is not valid: "${shorten(target)}"`;
   return createFault(draft, draft.urlSpan, message, "Check its host and port");
 }

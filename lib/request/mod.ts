@@ -65,7 +65,7 @@ export { type ParsedText, parseEntries, parseRequests, parseText, readText } fro
 export { listName, passesOf } from "./passes.ts";
 export { type CheckOptions, checkText, type PreparedText, prepareText } from "./prepare.ts";
 export { isSecretName, type Prompt, promptsOf, toPrompt } from "./prompts.ts";
-export { BREAK_IN_URL, unsentMessage, unsentReason } from "./remarks.ts";
+export { unsentMessage, unsentReason } from "./remarks.ts";
 export {
   type BodyFile,
   type BodyMixture,
@@ -83,5 +83,5 @@ export {
   scriptVariables,
   skipScripts,
 } from "./scripts.ts";
-export { completeUrl, startsItem } from "./target.ts";
+export { completeUrl, REMOVED_FROM_URL, startsItem } from "./target.ts";
 export { placeholdersOf } from "./templates.ts";

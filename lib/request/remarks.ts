@@ -38,7 +38,7 @@ export function remarksOn(draft: RequestDraft, rendered: Rendered): readonly Rem
     ...headers.flatMap(remarkOnName),
     ...remarks,
     ...scripts,
-    ...(/[#\t\n\r]/.test(rendered.target) ? remarksOnUrl(draft, rendered) : []),
+    ...(rendered.target.includes("#") ? remarksOnUrl(draft, rendered) : []),
     ...(headers.length === 0 ? [] : remarksOnHeaders(draft, rendered)),
   ];
 }
@@ -151,9 +151,6 @@ export function unsentMessage(name: string, value: string, reason: string): stri
   return `The header "${name}: ${value}" is not sent: ${reason}`;
 }
 
-/** The warning about a URL of which the URL parser removes a character. */
-export const BREAK_IN_URL = "The URL contains a tab or a line break, which the URL parser removes";
-
 /**
  * The remarks on a URL that is not sent as it is written: from `#` on it is a fragment (RFC 3986, 3.5), which stays with
  * the client.
@@ -163,9 +160,7 @@ function remarksOnUrl(
   { target, inUrl }: Rendered,
 ): readonly Remark[] {
   const remark = { code: "url", span: urlSpan, of: [url] } as const;
-  const breaks: Remark[] = /[\t\n\r]/.test(target) ? [{ ...remark, message: BREAK_IN_URL }] : [];
   const at = target.indexOf("#");
-  if (at === -1) return breaks;
   const unsent = `"${shorten(target.slice(at), 40)}" is a fragment of the URL, which is not sent`;
   const value = inUrl.find(({ start, end }) => start <= at && at < end)?.placeholder;
   if (value !== undefined) {
@@ -173,10 +168,10 @@ function remarksOnUrl(
     const message = `The value of ${written} contains "#": ${unsent}`;
     const hint =
       value.kind === "path" ? `Write {{%${value.text}}} to percent-encode the value` : undefined;
-    return [...breaks, { ...remark, span: value.span, message, hint }];
+    return [{ ...remark, span: value.span, message, hint }];
   }
-  if (!/[?&=]/.test(target.slice(at))) return breaks;
-  return [...breaks, { ...remark, message: unsent, hint: "Write %23 to send a #" }];
+  if (!/[?&=]/.test(target.slice(at))) return [];
+  return [{ ...remark, message: unsent, hint: "Write %23 to send a #" }];
 }
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);

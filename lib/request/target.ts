@@ -205,6 +205,12 @@ export function completeUrl(target: string, host: string | undefined): string | 
   return `${origin.replace(/\/$/, "")}${target.startsWith("/") ? "" : "/"}${target}`;
 }
 
+/**
+ * What a URL parser removes in silence and a value may contain: tabs, line breaks, and blanks and control characters at the
+ * end. They are percent-encoded; those before a scheme mean nothing.
+ */
+export const REMOVED_FROM_URL: RegExp = /[\t\n\r]|(?<![\0- ])[\0- ]+$/g;
+
 interface SchemeProblem {
   readonly message: string;
   readonly hint: string;

@@ -38,12 +38,28 @@ export const URLS: readonly SentCase[] = [
     sends: "GET /s?q=a HTTP",
     says: ['The value of {{x}} contains "#": "#b&n=1" is a fragment'],
   },
-  {
-    text: get("/a{{x}}b"),
-    values: { x: "\t" },
-    sends: "GET /ab HTTP",
-    says: ["The URL contains a tab or a line break, which the URL parser removes"],
-  },
+  ...(
+    [
+      ["/a{{x}}b", "\t", "/a%09b"],
+      ["/{{x}}/z?q={{x}}&n=1", "a\r\nb", "/a%0D%0Ab/z?q=a%0D%0Ab&n=1"],
+      ["/s?q={{x}}", "x \t\n", "/s?q=x%20%09%0A"],
+      ["/s?q={{x}}", " x", "/s?q=%20x"],
+      ["/{{x}}", " x ", "/%20x%20"],
+      ["{{x}}", "/a/b\0 ", "/a/b%00%20"],
+      ["/s?q={{%x}}", "x \n", "/s?q=x%20%0A"],
+      ["/s?q={{x}}#top", "x ", "/s?q=x%20"],
+      ["/s\n  ?q={{x}}\n  &r={{x}}", "a\tb ", "/s?q=a%09b%20&r=a%09b%20"],
+      ["/s?o={{x}}", { a: "b\n " }, "/s?o={%22a%22:%22b\\n%20%22}"],
+    ] as const
+  ).map(
+    ([target, x, sent]): SentCase => ({
+      text: get(target),
+      values: { x },
+      sends: `GET ${sent} HTTP`,
+    }),
+  ),
+  { text: "GET {{x}}{{server}}/a", values: { x: " \n" }, sends: "GET /a HTTP" },
+  { text: get("/s?a=1\t&b=2"), sends: "GET /s?a=1%09&b=2 HTTP" },
   {
     text: get("/{{:id}}/{{}}"),
     sends: "GET /%7B%7B:id%7D%7D/%7B%7B%7D%7D HTTP",
