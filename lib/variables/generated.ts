@@ -56,6 +56,7 @@ const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** The values of JetBrains' `$random.…` that need no realistic data. */
 const RANDOM: Readonly<Record<string, Generator>> = {
   uuid: bare(({ random }) => random.uuid()),
+  uuidv7: bare(orderedUuid),
   email: bare((context) => `${letters(8, context)}@${letters(6, context)}.example`.toLowerCase()),
   integer: (words, context) => integer(words.split(/\s*,\s*/), context),
   float: (words, { random }) => {
@@ -76,9 +77,13 @@ const RANDOM: Readonly<Record<string, Generator>> = {
 const GENERATORS: Readonly<Record<string, Generator>> = {
   $uuid: bare(({ random }) => random.uuid()),
   $guid: bare(({ random }) => random.uuid()),
+  $uuidv7: bare(orderedUuid),
+  $uuid7: bare(orderedUuid),
   $timestamp: moved((date) => Math.floor(date.getTime() / 1000)),
+  $timestampMs: moved((date) => date.getTime()),
   $isoTimestamp: moved((date) => date.toISOString()),
-  $date: moved((date) => formatLocal({ format: "YYYY-MM-DD", isPattern: true, date })),
+  $date: (argument, { now }) =>
+    dated(readDateRequest(`"YYYY-MM-DD" ${argument}`, now()), formatLocal),
   $datetime: (argument, { now }) => dated(readDateRequest(argument, now()), formatUtc),
   $localDatetime: (argument, { now }) => dated(readDateRequest(argument, now()), formatLocal),
   $randomInt: (argument, context) => integer(argument.split(/\s+/), context),
@@ -150,6 +155,12 @@ function moved(make: (date: Date) => Value): Generator {
 
 function dated<T>(request: T | string, format: (request: T) => string): Generated {
   return typeof request === "string" ? problem(request) : value(format(request));
+}
+
+/** A UUID of version 7 (RFC 9562, 5.7): 48 bits of milliseconds since 1970, and random ones. */
+function orderedUuid({ random, now }: GeneratorContext): string {
+  const time = Math.max(0, now().getTime()).toString(16).padStart(12, "0").slice(-12);
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.uuid().slice(15)}`;
 }
 
 /** The first bound is inclusive, the second exclusive, as in all other clients. */
@@ -331,10 +342,6 @@ const UNSUPPORTED: Readonly<Record<string, Explanation>> = {
   $historyFolder: onlyIn("JetBrains' editor", "Write >> path to save the body of a response"),
   $exampleServer: onlyIn("JetBrains' editor", "Write the URL of a server"),
   $placeholder: onlyIn("JetBrains' editor", "Replace it with a value"),
-  $timestampMs: onlyIn(
-    "resterm",
-    "Write {{$timestamp}}000, or set a variable in a TypeScript cell",
-  ),
   $timestampISO8601: onlyIn("resterm", "Write {{$isoTimestamp}}"),
   $randomString: onlyIn("resterm", "Write {{$random.alphanumeric(16)}}"),
   $randomChoice: onlyIn("resterm", 'Write {{$faker.helpers.arrayElement(["a", "b"])}}'),

@@ -129,7 +129,7 @@ describe("named requests and environments", () => {
     ["GET {{ada.response.st", ["status", "statusText"]],
     ["GET {{ada.response.body.ro", ["role"]],
     ["GET {{ada.request.m", ["method"]],
-    ["GET {{$uu", ["$uuid"]],
+    ["GET {{$uu", ["$uuid", "$uuidv7"]],
   ])("completes %j", (code, texts) => {
     // The names alone: whether a placeholder is closed depends on the value.
     const names = textsAt(code).map((text) => text.replace("}}", ""));

@@ -14,6 +14,8 @@ describe("generated values", () => {
     ["{{$timestamp}}", "1706742309"],
     ["{{$timestamp -3 h}}", "1706731509"],
     ["{{$timestamp 2 d}}", "1706915109"],
+    ["{{$timestampMs}}", "1706742309042"],
+    ["{{$timestampMs -42 ms}}", "1706742309000"],
     ["{{$isoTimestamp}}", "2024-01-31T23:05:09.042Z"],
     ["{{$datetime}}", "2024-01-31T23:05:09.042Z"],
     ["{{$datetime iso8601}}", "2024-01-31T23:05:09.042Z"],
@@ -28,6 +30,7 @@ describe("generated values", () => {
     ['{{$datetime "hh:mm:ss.SSS A [at] Z ZZ a"}}', "11:05:09.042 PM at +00:00 +0000 pm"],
     ['{{$datetime "yyyy-MM-dd HH:mm:ss.fff tt"}}', "2024-01-31 23:05:09.042 PM"],
     [`{{$datetime "dd'd'/M/yyyy dddd zzz"}}`, "31d/1/2024 Wednesday +00:00"],
+    ['{{$datetime "x" 1 d}}/{{$datetime "dd.MM.yy"}}', "1706828709042/31.01.24"],
     ["{{$randomInt 5 6}}", "5"],
     ["{{$random.integer(7, 8)}}", "7"],
   ])("%s gives %s", (placeholder, text) => {
@@ -37,6 +40,10 @@ describe("generated values", () => {
   test.each<[placeholder: string, pattern: RegExp]>([
     ["{{$uuid}}", /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/],
     ["{{$guid}}", /^[\da-f-]{36}$/],
+    ...["{{$uuidv7}}", "{{$uuid7}}", "{{$random.uuidv7}}"].map((name): [string, RegExp] => [
+      name,
+      /^018d61c4-e0b2-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/,
+    ]),
     ["{{$random.uuid}}", /^[\da-f-]{36}$/],
     ["{{$randomInt}}", /^\d{1,4}$/],
     ["{{$randomInt 1 10}}", /^[1-9]$/],
@@ -63,6 +70,8 @@ describe("generated values", () => {
     ["{{$timestamp 3}}", '"3" is not an offset'],
     ["{{$timestamp 3 x}}", '"3 x" is not an offset'],
     ["{{$timestamp 99999999999 y}}", "is out of the range of dates"],
+    ['{{$datetime "YYYY u"}}', '"u" has no meaning in a pattern of Day.js'],
+    ["{{$uuidv7 4}}", 'it takes no arguments, found "4"'],
     ["{{$datetime tomorrow}}", '"tomorrow" is not a format'],
     ["{{$randomInt 1}}{{$randomInt a b}}", '"a b" are not bounds'],
     ["{{$randomInt 6 5}}", "there is no integer from 6 to below 5"],

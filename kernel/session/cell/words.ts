@@ -153,7 +153,9 @@ export const HEADERS: Readonly<
 export const GENERATED: Readonly<Record<string, string>> = {
   $uuid: "a random UUID",
   $guid: "a random UUID",
+  $uuidv7: "a UUID of version 7, which begins with the time",
   $timestamp: "seconds since 1970; {{$timestamp -1 d}} is yesterday",
+  $timestampMs: "milliseconds since 1970, with an offset likewise",
   $isoTimestamp: "the time in UTC as ISO 8601",
   $date: "the local date, as 2024-01-31; {{$date 1 d}} is tomorrow",
   $datetime: "the time in UTC: {{$datetime iso8601}}, rfc1123, or a pattern in quotes",
