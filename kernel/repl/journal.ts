@@ -169,7 +169,7 @@ function needs(text: string, name: string): boolean {
 }
 
 function namesIn(text: string): ReadonlySet<string> {
-  const found = text.matchAll(/(?<!\\)\{\{\s*([\p{L}_][\p{L}\p{M}\p{N}_-]*)/gu);
+  const found = text.matchAll(/(?<!\\)\{\{\s*%?([\p{L}_][\p{L}\p{M}\p{N}_-]*)/gu);
   return new Set([...found].map(([, name]) => name ?? ""));
 }
 

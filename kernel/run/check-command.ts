@@ -212,7 +212,7 @@ async function createDeclaredNames(
     names: [...firsts.keys()],
     isEarly: ({ code, span, line }) => {
       const [, name = ""] =
-        /^\{\{\s*([\p{L}_][\p{L}\p{N}_-]*)/u.exec(text.slice(span.start, span.end)) ?? [];
+        /^\{\{\s*%?([\p{L}_][\p{L}\p{N}_-]*)/u.exec(text.slice(span.start, span.end)) ?? [];
       const first = firsts.get(name);
       return code === "name" && first !== undefined && first > (locate(line).cell ?? 0);
     },

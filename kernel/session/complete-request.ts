@@ -186,7 +186,7 @@ type RequestPlace =
 /** What is being written at the end of a request text. */
 function placeAtEnd(text: string): RequestPlace {
   const line = text.slice(text.lastIndexOf("\n") + 1);
-  const open = /(?<!\\)\{\{[ \t]*([^{}]*)$/.exec(line);
+  const open = /(?<!\\)\{\{[ \t]*%?([^{}]*)$/.exec(line);
   if (open !== null) return { kind: "placeholder", path: open[1] ?? "" };
   const { first, head, blank } = lastRequest([...readOutline(text)]);
   const trimmed = line.trimStart();

@@ -99,7 +99,7 @@ export function multipartBoundary(head: readonly OutlineLine[]): string | undefi
 const DEEPEST_INDENT = 20;
 
 const TOKENS =
-  /\{\{[ \t]*[\p{L}_$][^{}\n]*\}\}|"(?:[^"\\\n{]|\\.|\{\{[^{}\n]*\}\}|\{)*"?|[[\]{}]/gu;
+  /\{\{[ \t]*%?[\p{L}_$][^{}\n]*\}\}|"(?:[^"\\\n{]|\\.|\{\{[^{}\n]*\}\}|\{)*"?|[[\]{}]/gu;
 
 /** Scans JSON from an offset on for brackets outside of strings and placeholders, up to the depth `until` or to the end. */
 function scanJson(

@@ -1,7 +1,7 @@
 import { parseTemplate } from "./parse.ts";
 import { renderTemplate } from "./render.ts";
 import { resolvePlaceholder } from "./scope.ts";
-import type { Placeholder, Template } from "./template.ts";
+import type { Template } from "./template.ts";
 import { isDate, isNumberText, type Value, type Variables } from "./value.ts";
 import { copyNumbers, objectOf, writtenEntries } from "./written.ts";
 
@@ -18,13 +18,9 @@ export function fillTemplate(
   options: { readonly missing?: "error" | "keep" } = {},
 ): Value {
   const [first, ...more] = template.parts;
-  const isValue = typeof first === "object" && more.length === 0 && !isEncoded(first);
+  const isValue = typeof first === "object" && more.length === 0 && first.encoded !== true;
   const value = isValue ? resolvePlaceholder(first, variables) : undefined;
   return value === undefined ? renderTemplate(template, variables, "text", options) : value;
-}
-
-function isEncoded(placeholder: Placeholder): boolean {
-  return placeholder.kind === "path" && placeholder.encoded === true;
 }
 
 /**

@@ -121,7 +121,7 @@ interface Opening {
 /**
  * Reads the placeholder that two opening braces begin.
  *
- *     placeholder = "{{" blanks ( [ "%" ] path | generated | question ) blanks "}}"
+ *     placeholder = "{{" blanks [ "%" ] ( path | generated | question ) blanks "}}"
  *     path        = name { blanks step }
  *     step        = "." blanks property | "[" blanks ( index | quoted ) blanks "]"
  *                 | "." blanks ( "$" | "*" )      VS Code's REST Client writes them for the root and, at
@@ -142,14 +142,18 @@ function readPlaceholder(
   start: number,
 ): Placeholder | BrokenPlaceholder | undefined {
   const { text } = opening;
+  if (text[start] !== "%") return readPlain(opening, start);
+  const read = readPlain(opening, start + 1);
+  if (read === undefined || read.kind === "broken") return read;
+  return { ...read, text: `%${read.text}`, encoded: true };
+}
+
+/** Reads a placeholder without the mark that its value is percent-encoded. */
+function readPlain(opening: Opening, start: number): Placeholder | BrokenPlaceholder | undefined {
+  const { text } = opening;
   if (text[start] === "$") return readGenerated(opening, start);
   if (text[start] === "?") return readQuestion(opening, start);
-  const isEncoded = text[start] === "%";
-  const from = isEncoded ? start + 1 : start;
-  if (nameEnd(text, from) === from) return readExpression(text, from);
-  const read = readPath(opening, from);
-  if (!isEncoded || read.kind !== "path") return read;
-  return { ...read, text: `%${read.text}`, encoded: true };
+  return nameEnd(text, start) === start ? readExpression(text, start) : readPath(opening, start);
 }
 
 /** `{{= time.nowISO() }}` of resterm; other text in braces belongs to other templates. */

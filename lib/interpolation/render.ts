@@ -110,7 +110,7 @@ function renderPlaceholder(
   const value = resolve(placeholder, rendering);
   if (value === undefined) return keep(placeholder, rendering);
   const text = renderScalar(value);
-  if (placeholder.kind === "path" && placeholder.encoded === true) {
+  if (placeholder.encoded === true) {
     return encodePercent(text ?? renderJson(value));
   }
   if (placeholder.within !== undefined) {

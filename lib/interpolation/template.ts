@@ -42,6 +42,8 @@ export interface GeneratedPlaceholder {
   readonly kind: "generated";
   /** The name with its dollar sign. */
   readonly name: string;
+  /** `{{%$name}}`: the text is percent-encoded. */
+  readonly encoded?: true;
   /** The text after the name, without surrounding blanks. */
   readonly argument: string;
   /** The content of the braces, without surrounding blanks. */

@@ -166,8 +166,7 @@ function remarksOnUrl(
   if (value !== undefined) {
     const written = source.slice(value.span.start, value.span.end);
     const message = `The value of ${written} contains "#": ${unsent}`;
-    const hint =
-      value.kind === "path" ? `Write {{%${value.text}}} to percent-encode the value` : undefined;
+    const hint = `Write {{%${value.text}}} to percent-encode the value`;
     return [{ ...remark, span: value.span, message, hint }];
   }
   if (!/[?&=]/.test(target.slice(at))) return [];

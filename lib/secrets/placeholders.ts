@@ -20,7 +20,7 @@ export function isHidden(text: string): boolean {
   return text.includes("{{") || text.includes(HIDDEN);
 }
 
-const MARKS = /\{\{\s{0,10}[\p{L}_$][^{}]{0,200}\}\}|•••/gu;
+const MARKS = /\{\{\s{0,10}%?[\p{L}_$][^{}]{0,200}\}\}|•••/gu;
 const SCHEME = /^(?:Basic|Bearer|Digest|Negotiate|NTLM|Token|ApiKey|DPoP)\s/i;
 
 /** Whether a text consists of placeholders and masks alone, apart from a scheme and separators. */

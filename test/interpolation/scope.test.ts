@@ -83,7 +83,9 @@ describe("spellings of VS Code's REST Client", () => {
     ["{{user.id.*}}", "7"],
     ["{{% name}}", "{{% name}}"],
     ["{{%}}", "{{%}}"],
-    ["{{%$uuid}}", "{{%$uuid}}"],
+    ["{{%$}}", "{{%$}}"],
+    ["{{%%name}}", "{{%%name}}"],
+    ["{{%?}}", "{{%?}}"],
   ])("%s gives %s", (template, text) => {
     expect(interpolate(template, variables, "url")).toBe(text);
   });

@@ -42,7 +42,13 @@ async function checkAndSend({ text, values = {}, files = {} }: SentCase): Promis
 }> {
   const openFile = async (path: string): Promise<Blob> => new Blob([files[path] ?? ""]);
   const readFile = async (path: string): Promise<Uint8Array> => Buffer.from(files[path] ?? "");
-  const client: Client = createClient({ openFile, readFile });
+  const client: Client = createClient({
+    openFile,
+    readFile,
+    now: () => new Date("2024-01-31T23:05:09.042Z"),
+    processEnv: { CASE_VALUE: "x & y" },
+    ask: () => Promise.resolve("Ada & co"),
+  });
   for (const [name, value] of Object.entries(values)) client.setVar(name, value);
   let checked: readonly string[] = [];
   let sent: readonly string[] = [];

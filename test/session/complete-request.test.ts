@@ -130,6 +130,8 @@ describe("named requests and environments", () => {
     ["GET {{ada.response.body.ro", ["role"]],
     ["GET {{ada.request.m", ["method"]],
     ["GET {{$uu", ["$uuid", "$uuidv7"]],
+    ["GET {{%$uu", ["$uuid", "$uuidv7"]],
+    ["GET {{ %ada.na", ["name"]],
   ])("completes %j", (code, texts) => {
     // The names alone: whether a placeholder is closed depends on the value.
     const names = textsAt(code).map((text) => text.replace("}}", ""));

@@ -92,7 +92,7 @@ function highlightTypeScript(text: string): readonly Stretch[] {
 
 const COMMAND = /(?<command>^\s*\.[\w-]*)|(?<string>"[^"]*")/g;
 
-const PLACEHOLDER = String.raw`(?<placeholder>(?<!\\)\{\{\s*[\p{L}_$][^{}\n]*\}\})`;
+const PLACEHOLDER = String.raw`(?<placeholder>(?<!\\)\{\{\s*%?[\p{L}_$][^{}\n]*\}\})`;
 const PLACEHOLDERS = new RegExp(PLACEHOLDER, "gu");
 const JSON_TOKENS = new RegExp(
   String.raw`${PLACEHOLDER}|(?<name>"(?:[^"\\\n]|\\.)*"(?=\s*:))|(?<string>"(?:[^"\\\n]|\\.)*"?)|(?<number>-?\b\d[\d.eE+-]*)|(?<keyword>\b(?:true|false|null)\b)`,

@@ -19,6 +19,40 @@ export const URLS: readonly SentCase[] = [
     says: ['The value of {{order.id}} contains "#": "#1001.1/items" is a fragment'],
   },
   { text: get("/s?q={{%x}}&n=1"), values: { x: "C#" }, sends: "GET /s?q=C%23&n=1 HTTP" },
+  ...(
+    [
+      ["{{%$datetime rfc1123}}", "Wed%2C%2031%20Jan%202024%2023%3A05%3A09%20GMT"],
+      ["{{%$isoTimestamp}}", "2024-01-31T23%3A05%3A09.042Z"],
+      ["{{% $isoTimestamp}}", "{{%%20$isoTimestamp}}"],
+      ["{{%$.list..id}}", "a%26b"],
+      ["{{%list.$[1].id}}", "c%20d"],
+      ['{{ %list[0]["id"] }}', "a%26b"],
+      ["{{%$processEnv %name}}", "x%20%26%20y"],
+      ["{{%$processEnv CASE_VALUE}}", "x%20%26%20y"],
+      ["{{%$env.CASE_VALUE}}", "x%20%26%20y"],
+      ["{{%$dotenv PW}}", "p%23%20w"],
+      ["{{%?Your name}}", "Ada%20%26%20co"],
+      ["{{%$input Your name}}", "Ada%20%26%20co"],
+      ["{{%line}}", "C%23"],
+      ["{{%list}}", "%5B%7B%22id%22%3A%22a%26b%22%7D%2C%7B%22id%22%3A%22c%20d%22%7D%5D"],
+    ] as const
+  ).map(
+    ([placeholder, sent]): SentCase => ({
+      text: `@line = C#\n${get(`/s?q=${placeholder}&n=1`)}`,
+      values: { list: [{ id: "a&b" }, { id: "c d" }], name: "CASE_VALUE" },
+      files: { ".env": 'PW="p# w"' },
+      sends: `GET /s?q=${sent}&n=1 HTTP`,
+    }),
+  ),
+  {
+    text: `@one = {{%$isoTimestamp}}\n@two = {{%c}}\n${get("/{{one}}/{{two}}")}`,
+    values: { c: "#" },
+    sends: "GET /2024-01-31T23%3A05%3A09.042Z/%23 HTTP",
+  },
+  {
+    text: `curl -G {{server}}/s --data-urlencode 'q={{$isoTimestamp}}'`,
+    sends: "GET /s?q=2024-01-31T23%3A05%3A09.042Z HTTP",
+  },
   { text: get("/s?q=C%23&n=1"), sends: "GET /s?q=C%23&n=1 HTTP" },
   { text: get("/page#top"), sends: "GET /page HTTP" },
   { text: get("/page#top{{x}}"), values: { x: "#" }, sends: "GET /page HTTP" },
