@@ -64,15 +64,48 @@ export function collectTemplate(
       if (!report(place, `Cannot parse "${excerpt(text, open)}": ${read.reason}`, read.hint)) break;
       open = text.indexOf("{{", read.at);
     } else {
+      const end = read.span.end - base;
+      if (isNested(text, literalStart, open, end)) {
+        const { at, reason, hint } = expected(text, open, "a name", NESTED);
+        const place = { start: base + at, end: base + at + 1 };
+        if (
+          !report(
+            place,
+            `Cannot parse "${excerpt(text, text.lastIndexOf("{{", open - 2))}": ${reason}`,
+            hint,
+          )
+        )
+          break;
+      }
       if (open > literalStart) parts.push(readLiteral(text.slice(literalStart, open)));
       parts.push(read);
-      literalStart = read.span.end - base;
+      literalStart = end;
       open = text.indexOf("{{", literalStart);
     }
   }
   if (literalStart < text.length) parts.push(readLiteral(text.slice(literalStart)));
   return { source, firstLine, parts };
 }
+
+/** Blanks or nothing after two braces that are not escaped: `{{ {{key}} }}`, `{{{{env}}_host}}`. */
+const OUTER_BEGINS = /(?<!\\)\{\{[^\S\r\n]*$/;
+
+/** The rest of a path, and two braces. */
+const OUTER_ENDS =
+  /(?:[\p{L}\p{M}\p{Nd}_.-]|\[[^[\]{}\r\n]{0,200}\]|\{\{[^{}\r\n]{0,200}\}\})*[^\S\r\n]*\}\}/uy;
+
+/** Whether a placeholder stands in another one. `{{{{a}}}}` does not: its outer braces are text. */
+function isNested(text: string, literalStart: number, open: number, end: number): boolean {
+  if (open < literalStart + 2 || !/[{\s]/.test(text.charAt(open - 1))) return false;
+  OUTER_ENDS.lastIndex = end;
+  const isTight = text[open - 1] === "{" && text.startsWith("}}", end);
+  return !isTight && OUTER_ENDS.test(text) && OUTER_BEGINS.test(text.slice(literalStart, open));
+}
+
+/** The hint for a placeholder in another one. */
+const NESTED: string =
+  "A placeholder has no other one in it. Set the value in each environment, or in a TypeScript cell: " +
+  String.raw`client.setVar("host", client.getVar("dev_host")). Write \{{ for literal braces`;
 
 /** Writes a template as {@link parseTemplate} reads it. */
 export function writeTemplate({ source, parts }: Template): string {
@@ -131,7 +164,7 @@ interface Opening {
  *     question    = "?" any text of the line without "}}"      Bruno's; it is {{$input question}}
  *     name        = ( letter | "_" ) property
  *     property    = ( letter | mark | digit | "_" | "-" ) ...
- *     blanks      = { space | tab }           a placeholder does not span lines
+ *     blanks      = { space | tab | … }       also those of web pages, as U+00A0; a placeholder does not span lines
  *
  * @param opening Where the placeholder begins.
  * @param start The index of its first character that is not a brace or a blank.
@@ -163,11 +196,16 @@ function readExpression(text: string, start: number): BrokenPlaceholder | undefi
   return expected(text, start, "a name", expressionHint(text, start));
 }
 
-/** The first index from `index` on that is not a space or a tab. */
+/** Blanks that are copied from web pages and documents; no-break ones, and those of other widths or none. */
+const OTHER_BLANKS = /[\p{Zs}\t\u200b\ufeff]+/uy;
+
+/** The first index from `index` on that is not a blank. */
 function skipBlanks(text: string, index: number): number {
   let end = index;
   while (text[end] === " " || text[end] === "\t") end += 1;
-  return end;
+  if (!(text.charCodeAt(end) >= 0x80)) return end;
+  OTHER_BLANKS.lastIndex = end;
+  return OTHER_BLANKS.test(text) ? OTHER_BLANKS.lastIndex : end;
 }
 
 /** A path as far as it has been read. */
@@ -397,6 +435,7 @@ function notProperty(text: string, at: number): BrokenPlaceholder {
 
 /** A path that neither continues nor ends. */
 function notClosed(text: string, at: number): BrokenPlaceholder {
+  if (text.startsWith("{{", at)) return expected(text, at, '".", "[" or "}}"', NESTED);
   const isExpression = /^[-+*/%?!=<>&|(`,;]/.test(text.slice(at, at + 1));
   const isBlank = /^[ \t]\p{L}/u.test(text.slice(at - 1, at + 1));
   const braces = String.raw`Write \{{ for literal braces`;

@@ -56,6 +56,22 @@ describe("parseTemplate reads", () => {
     ["{{a٣}}", [["a٣"]]],
     ["{{{a}}}", ["{", ["a"], "}"]],
     ["{{{{a}}}}", ["{{", ["a"], "}}"]],
+    ['{"x":{{{a}}}}', ['{"x":{', ["a"], "}}"]],
+    ['{"x":{"y":{{a}}}}', ['{"x":{"y":', ["a"], "}}"]],
+    ["{ { {{a}} } }", ["{ { ", ["a"], " } }"]],
+    ["{{{{a}} b}}", ["{{", ["a"], " b}}"]],
+    ["{{{{a}}\n}}", ["{{", ["a"], "\n}}"]],
+    ["{{\n{{a}}\n}}", ["{{\n", ["a"], "\n}}"]],
+    ["\\{{{{a}}_b}}", ["{{", ["a"], "_b}}"]],
+    ["\\{{ {{a}} }}", ["{{ ", ["a"], " }}"]],
+    ["{{{{a}}}} b {{{{a}}}}", ["{{", ["a"], "}} b {{", ["a"], "}}"]],
+    ...["\u00a0", "\u202f", "\u3000", "\u2009", " \u00a0\t", "\u200b", "\ufeff"].map(
+      (blank): [string, unknown[]] => [
+        `{{${blank}a${blank}.${blank}b${blank}[${blank}0${blank}]${blank}}}`,
+        [["a", "b", 0]],
+      ],
+    ),
+    ["{{\u00a0$random\u00a01 6\u00a0}}", ["<$random|1 6>"]],
     ['{"x":{"y":{{a}}{{b}}}}', ['{"x":{"y":', ["a"], ["b"], "}}"]],
     ["\\{{a}}", ["{{a}}"]],
     ["\\{{a}} {{a}}", ["{{a}} ", ["a"]]],
@@ -100,7 +116,8 @@ describe("parseTemplate leaves as text what cannot begin a name:", () => {
     "{{\ud800}}",
     "{{.a}}",
     "{{[0]}}",
-    "{{\u00a0a}}",
+    "{{\u00a0}}",
+    "{{\u2028a}}",
     "\u{1f600}{{\u{1f600}}}",
   ])("%j", (source) => {
     expect(parseTemplate(source).parts.join("")).toBe(source);
@@ -129,7 +146,20 @@ describe("parseTemplate refuses what begins like a path and is broken:", () => {
     ["{{a", "found nothing", 1, 4],
     ["{{a\n}}", "found the end of the line", 1, 4],
     ["{{a\r\n}}", "found the end of the line", 1, 4],
-    ["{{a\u00a0}}", "found", 1, 4],
+    ["{{a\u2028}}", "found", 1, 4],
+    ["{{{{env}}_host}}", 'Cannot parse "{{{{env}}": expected a name, found "{"', 1, 3],
+    ["{{host_{{env}}}}", 'expected ".", "[" or "}}", found "{"', 1, 8],
+    ["{{ {{key}} }}", 'Cannot parse "{{ {{key}}": expected a name, found "{"', 1, 4],
+    ["{{ {{key}}}}", 'found "{"', 1, 4],
+    ["{{{{key}} }}", 'found "{"', 1, 3],
+    ["{{{{a}}_{{b}}}}", 'found "{"', 1, 3],
+    ["{{{{a}}{{b}}}}", 'found "{"', 1, 3],
+    ["{{{{a}}.b[0].c}}", 'found "{"', 1, 3],
+    ["{{{{$env.X}}-é}}", 'found "{"', 1, 3],
+    ["{{\u00a0{{%a}}_b }}", 'found "{"', 1, 4],
+    ["x {{{{{a}}_b}}", 'found "{"', 1, 6],
+    ["{{a.{{b}}}}", 'found "{"', 1, 5],
+    ["{{a {{b}}}}", 'found "{"', 1, 5],
     ["{{$uuid", 'expected "}}", found nothing', 1, 8],
     ["{{$uuid\n}}", 'expected "}}", found the end of the line', 1, 8],
     ["x\n  {{a..b}}", "found", 2, 7],
@@ -259,6 +289,11 @@ describe("an expression is an error that says that it is not evaluated:", () => 
 
   test("prose is not one", () => {
     expect(() => parseTemplate("{{token of the login}}")).toThrow("Write \\{{ for literal braces");
+    for (const nested of ["{{{{env}}_host}}", "{{host_{{env}}}}", "{{ {{env}} }}"]) {
+      expect(() => parseTemplate(nested)).toThrow(
+        'Set the value in each environment, or in a TypeScript cell: client.setVar("host", ',
+      );
+    }
   });
 });
 
