@@ -30,7 +30,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     3510,
     "lib/assertions lib/exchange lib/fetch lib/http/auth lib/interpolation lib/request lib/secrets",
   ],
-  "lib/variables": [2760, "lib/exchange lib/interpolation lib/json lib/request lib/secrets"],
+  "lib/variables": [2800, "lib/exchange lib/interpolation lib/json lib/request lib/secrets"],
   "lib/websocket": [750, "lib/exchange lib/http lib/json lib/request"],
   "lib/har": [
     1160,

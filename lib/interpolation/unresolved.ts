@@ -41,7 +41,9 @@ export function explainUnresolved(placeholder: Placeholder, variables: Variables
 
 function explainVariable(placeholder: PathPlaceholder, scope: Scope): Explanation | undefined {
   const part = partOf(placeholder, scope);
-  return part !== undefined && "message" in part ? part : scope.explain?.(placeholder.name);
+  return part !== undefined && "message" in part
+    ? part
+    : scope.explain?.(placeholder.name, placeholder.steps);
 }
 
 function explanation(action: string, { message, hint }: Explanation): Explanation {

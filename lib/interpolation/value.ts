@@ -34,8 +34,8 @@ export interface Scope {
   keys(): Iterable<string>;
   /** Generates the value of `{{$name …}}`, for each placeholder separately. */
   generate?(placeholder: GeneratedPlaceholder): Generated;
-  /** Explains why there is no variable of a name, if the scope knows. */
-  explain?(name: string): Explanation | undefined;
+  /** Explains why there is no variable of a name, with the path that was to follow it, if the scope knows. */
+  explain?(name: string, steps?: readonly (string | number)[]): Explanation | undefined;
   /** Whether a name with dots is that of a variable: it then goes before a member. */
   isWhole?(name: string): boolean;
   /**

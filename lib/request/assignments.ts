@@ -213,7 +213,7 @@ export function withGiven({ given = [] }: Pick<RequestDraft, "given">, outer: Sc
     get: (name) => (lines.has(name) ? lines.get(name) : outer.get(name)),
     has: (name) => lines.has(name) || outer.has(name),
     keys: () => new Set([...lines.keys(), ...outer.keys()]),
-    explain: (name) => lines.explain(name) ?? outer.explain?.(name),
+    explain: (name, steps) => lines.explain(name) ?? outer.explain?.(name, steps),
   };
   for (const line of given) lines.set(line, scope, resolveAssignment);
   return scope;

@@ -381,7 +381,7 @@ class Preparation {
       },
       has: (name) => lines.has(name) || given.has(name),
       keys: () => new Set([...lines.keys(), ...this.#deferred, ...given.keys()]),
-      explain: (name) => this.#explain(name),
+      explain: (name, steps) => this.#explain(name, steps),
       generate: given.generate?.bind(given),
       isWhole: (name) =>
         lines.has(name) ||
@@ -392,11 +392,11 @@ class Preparation {
     };
   }
 
-  #explain(name: string): Explanation | undefined {
+  #explain(name: string, steps?: readonly (string | number)[]): Explanation | undefined {
     const unsent = this.#isRequest(name) ? explainUnsent(name) : undefined;
     const known = this.#lines.explain(name) ?? unsent;
     if (known !== undefined) return known;
-    const found = this.#scripts.explanations.get(name) ?? this.#given.explain?.(name);
+    const found = this.#scripts.explanations.get(name) ?? this.#given.explain?.(name, steps);
     if (found !== undefined || this.#others === undefined) return found;
     return nearNames(name, this.#scope.keys()).length > 0 ? undefined : this.#others;
   }

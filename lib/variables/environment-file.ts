@@ -39,11 +39,11 @@ export function dotenvNames(environment?: string): readonly string[] {
   return names.flatMap((name) => [`env/${name}`, name]);
 }
 
-/** The variables of each environment of a file. */
-export type Environments = ReadonlyMap<string, JsonEntries>;
+/** The variables of each environment of a file; the line of what is not an object. */
+export type Environments = ReadonlyMap<string, JsonEntries | number>;
 
 /**
- * Reads a file of environments. Whatever is not an object at its top, such as `$schema`, is not an environment.
+ * Reads a file of environments. Whatever is not an object at its top, such as `$schema`, is no environment.
  *
  * @returns Nothing where the file is not about environments.
  * @throws {EnvironmentError} Its braces cannot be read.
@@ -62,11 +62,9 @@ export function parseEnvironments(
   if (entries === undefined) {
     throw new EnvironmentError(`Cannot use "${shown}": it is not a JSON object of environments`);
   }
-  const found = new Map<string, JsonEntries>();
-  for (const [name, inner] of entries) {
-    if (inner.kind === "object") found.set(name, inner.entries);
-  }
-  return found;
+  return new Map(
+    Array.from(entries, ([name, inner]) => [name, entriesOf(inner) ?? inner.line] as const),
+  );
 }
 
 /**
@@ -102,6 +100,9 @@ export type JsonNode =
 
 type JsonEntries = ReadonlyMap<string, JsonNode>;
 
+/** A comma is missing; jsonc-parser has its codes as a constant enumeration. */
+const COMMA = 6;
+
 /** Errors that leave open which names have which values. */
 const STRUCTURE: Partial<Record<ParseErrorCode, string>> = {
   3: 'a name in double quotes is missing before ":"', // PropertyNameExpected
@@ -136,14 +137,31 @@ function parseCommentedJson(text: string): JsonNode {
   if (tree === undefined || (errors[0] && errors[0].offset < tree.offset)) {
     return { kind: "broken", line: 1, problem: "its value is not valid JSON" };
   }
+  const lineOf = (offset: number): number => text.slice(0, offset).split("\n").length;
   for (const { error, offset } of errors) {
     const problem = STRUCTURE[error];
-    // Commas that are repeated separate nothing.
     if (problem === undefined || (error === 3 && text[offset] !== ":")) continue;
-    throw new SyntaxError(`${problem} in line ${text.slice(0, offset).split("\n").length}`);
+    throw new SyntaxError(`${problem} in line ${lineOf(offset)}`);
   }
   const lineAt = createLineCounter(text);
-  return toNode(tree);
+  const treeEnd = tree.offset + tree.length;
+  const explained = new Set<ParseError>();
+  const node = toNode(tree);
+  for (const one of errors) if (!explained.has(one)) refuseError(one);
+  return node;
+
+  /** Refuses what is no part of a value: it leaves open which names have which values. */
+  function refuseError({ error, offset }: ParseError): void {
+    // Commas that are repeated separate nothing.
+    const isComma = text[offset] === ",";
+    if ((VALUE[error] === undefined && error !== COMMA) || isComma) return;
+    const line = lineOf(offset);
+    if (offset >= treeEnd) throw new SyntaxError(`${STRUCTURE[9]} in line ${line}`);
+    const before = lineOf(text.slice(0, offset).trimEnd().length);
+    const place = before === line ? "" : `, before line ${line}`;
+    if (error === COMMA) throw new SyntaxError(`a "," is missing in line ${before}${place}`);
+    throw new SyntaxError(`something is not valid JSON in line ${line}`);
+  }
 
   function toNode(node: Node): JsonNode {
     const line = lineAt(node.offset);
@@ -180,10 +198,10 @@ function parseCommentedJson(text: string): JsonNode {
   }
 
   function problemOf({ offset, length }: Node): string | undefined {
-    const inside = errors.filter((one) => one.offset >= offset && one.offset <= offset + length);
-    // A comma may be missing before a name, and nowhere else.
-    if (inside.some((one) => one.error === 6 && text[one.offset] !== '"')) return VALUE[1];
-    return inside.map(({ error }) => VALUE[error]).find((problem) => problem !== undefined);
+    const inside = errors.filter((one) => one.offset > offset && one.offset <= offset + length);
+    for (const one of inside) explained.add(one);
+    const problems = inside.map(({ error }) => (error === COMMA ? VALUE[1] : VALUE[error]));
+    return problems.find((problem) => problem !== undefined);
   }
 }
 

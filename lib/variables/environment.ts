@@ -94,15 +94,16 @@ export async function loadEnvironment(
   const sections = folders.flatMap((folder) => folder.sections);
   const files = folders.flatMap((folder) => folder.files);
   const choices = sections.flatMap(({ shown, environments }) =>
-    Array.from(environments, ([environment, entries]) => ({
-      file: shown,
-      environment,
-      variables: new Set(entries.keys()),
-    })).filter(({ environment }) => environment !== SHARED),
+    [...environments].flatMap(([environment, entries]) =>
+      environment === SHARED || typeof entries === "number"
+        ? []
+        : [{ file: shown, environment, variables: new Set(entries.keys()) }],
+    ),
   );
   const names = [...new Set(choices.map(({ environment }) => environment))];
   const hasOwnFile = folders.some((folder) => folder.hasNamedDotenv);
-  if (name !== undefined && !names.includes(name) && !hasOwnFile) {
+  const isDefined = sections.some(({ environments }) => environments.has(name ?? SHARED));
+  if (name !== undefined && !isDefined && !hasOwnFile) {
     checkEnvironmentName(name);
     throw unknownEnvironment(name, names, files, source.folders);
   }
@@ -246,12 +247,19 @@ function variablesOf(
   environment: string,
   sections: readonly Section[],
 ): readonly EnvironmentVariable[] {
-  return sections.flatMap(({ file, shown, environments }) =>
-    Array.from(environments.get(environment) ?? [], ([name, node]) => {
+  return sections.flatMap(({ file, shown, environments }) => {
+    const entries = environments.get(environment) ?? [];
+    if (typeof entries === "number") {
+      throw new EnvironmentError(
+        `Cannot use the environment "${environment}": "${environment}" of ${shown} is not an object (line ${entries}). ` +
+          `Write {"${environment}": {"name": "value"}}`,
+      );
+    }
+    return Array.from(entries, ([name, node]) => {
       const place = { name, secret: file.secret, file: shown, line: node.line, environment };
       return { ...place, ...readValue(file, node, place) };
-    }),
-  );
+    });
+  });
 }
 
 /** One value that cannot be read does not make the others unusable: it is complained about when it is used. */

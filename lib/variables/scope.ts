@@ -1,9 +1,10 @@
-import type {
-  Explanation,
-  Generated,
-  GeneratedPlaceholder,
-  Scope,
-  Value,
+import {
+  type Explanation,
+  type Generated,
+  type GeneratedPlaceholder,
+  type Scope,
+  stepText,
+  type Value,
 } from "../interpolation/mod.ts";
 import {
   type Entry,
@@ -108,7 +109,7 @@ export function createScope(
       responses.get(name)?.request.name === name ||
       requests.get(name)?.draft.name === name,
     partOf: (name, steps) => (first.has(name) ? undefined : variables.partOf(name, steps)),
-    explain: (name) => {
+    explain: (name, steps = []) => {
       const late = first.explain?.(name) ?? variables.explain(name);
       if (late !== undefined) return late;
       const isNamed = entries.some((entry) => entry.kind === "request" && nameOf(entry) === name);
@@ -118,10 +119,33 @@ export function createScope(
       if (ofCell !== undefined) return ofCell;
       const script = requests.explainScript(name) ?? explainByScript(name, entries);
       if (script !== undefined) return script;
-      return explainEnvironments(name, state.environment, scope.keys());
+      return (
+        explainOtherWay(name, steps, state) ??
+        explainEnvironments(name, state.environment, scope.keys())
+      );
     },
   };
   return scope;
+}
+
+/** What to write for the ways in which other tools and shells name a variable. */
+function explainOtherWay(
+  name: string,
+  steps: readonly (string | number)[],
+  { parts, environment }: ScopeState,
+): Explanation | undefined {
+  const message = `there is no variable "${name}"`;
+  const [first, second, ...more] = steps.map(String);
+  const write = (way: string): Explanation => ({ message, hint: `Write {{${way}}}` });
+  if (name === "process" && first === "env" && second !== undefined && more.length === 0) {
+    return write(`$env.${second}`);
+  }
+  // Insomnia's templates.
+  if (name === "_" && first !== undefined)
+    return write(first + steps.slice(1).map(stepText).join(""));
+  const isDefined = environment?.choices.some(({ variables }) => variables.has(name)) === true;
+  if (isDefined || !Object.hasOwn(parts.options.processEnv ?? {}, name)) return undefined;
+  return { message, hint: `Write {{$env.${name}}} for the variable of the process` };
 }
 
 const PROMPTED: Explanation = {

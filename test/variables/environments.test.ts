@@ -110,7 +110,7 @@ const SENT: readonly (readonly [
     "dev",
     "/x",
   ],
-  ["a missing comma", { [PUBLIC]: '{"dev": {"w": "a"\n"v": "b"}}' }, "dev", "/b"],
+  ["commas that are repeated", { [PUBLIC]: '{"dev": {,"w": "a",,\n"v": "b"}}' }, "dev", "/b"],
   ["a number as it is written", { [PUBLIC]: '{"dev": {"v": 1.10}}' }, "dev", "/1.10"],
   ["null", { [PUBLIC]: '{"dev": {"v": null}}' }, "dev", "/null"],
   [
@@ -257,6 +257,14 @@ const SAID: readonly (readonly [
     "dev",
     "http-client.env.json:3 sets it in terms of itself",
   ],
+  ...["[1\n2]", '["a"\n"b"]', "[{}\n{}]", "1x", "http://a\n", "[1,,2]", '"a\n'].map(
+    (text): (typeof SAID)[number] => [
+      `a value ${JSON.stringify(text)}`,
+      { [PUBLIC]: `{"dev": {\n"v": ${text}, "w": 1}}` },
+      "dev",
+      "http-client.env.json:2 sets it, but its value is",
+    ],
+  ),
   [
     "a date that is not one",
     { "/repo/restlab.env.json": '{"dev": {\n\n"v": {"$date": "soon"}}}' },
@@ -277,6 +285,38 @@ test.each(SAID)("is said: %s", async (_title, files, environment, said) => {
   expect(recorder.take()).toEqual([]);
 });
 
+/** Texts of a file, and what is said about them. */
+const BROKEN: readonly (readonly [text: string, said: string])[] = [
+  ['{"dev": {"v": 1}\n"prod": {}}', 'a "," is missing in line 1, before line 2'],
+  ['{"dev": {"a": 1\n\n"v": 2}}', 'a "," is missing in line 1, before line 3'],
+  ['{"dev": {"a": "b" "v": 2}}', 'a "," is missing in line 1'],
+  ['{"dev": {\n"a": 1 "v": 2}}', 'a "," is missing in line 2'],
+  ['{"dev": {"v": {"a": 1\n"b": 2}}}', 'a "," is missing in line 1, before line 2'],
+  ['{"dev": {"v": {"a": {"x": true}\n"b": 2}}}', 'a "," is missing in line 1, before line 2'],
+  ['{"dev": {"a": {}\n"v": 2}}', 'a "," is missing in line 1, before line 2'],
+  ['{"dev": {"a": []\n"v": 2}}', 'a "," is missing in line 1, before line 2'],
+  ['{"dev": {"a": 1 // c\n"v": 2}}', 'a "," is missing in line 1, before line 2'],
+  ['{"prod": {"a": 1 "b": 2}, "dev": {}}', 'a "," is missing in line 1'],
+  ['{"$schema": "x" "dev": {}}', 'a "," is missing in line 1'],
+  ['{"dev": {"v": 1 2}}', 'a "," is missing in line 1'],
+  ['{"dev": {"a": 3; "v": 2}}', 'a "," is missing in line 1'],
+  ['{"dev": {"a": 1,\n"v" 2}}', 'a ":" is missing in line 2'],
+  ['{"dev": {"a" = 2}}', 'a ":" is missing in line 1'],
+  ['{"dev": {\nv: 2}}', 'a name in double quotes is missing before ":" in line 2'],
+  ['{dev: {"v": 2}}', 'a name in double quotes is missing before ":" in line 1'],
+  ["{\"dev\": {\n'v': 2}}", 'a name in double quotes is missing before ":" in line 2'],
+  ['{"dev": {"v": 2}}\nx', "something follows its last brace in line 2"],
+  ['{"dev": {"v": 2}}\n}', "something follows its last brace in line 2"],
+  ['{"dev": {"v": 2}}\n\n{"prod": {}}', "something follows its last brace in line 3"],
+  ['{"dev": {"v": 2}},', "something follows its last brace in line 1"],
+  ['{"dev": {"v": 2}} "x"', "something follows its last brace in line 1"],
+  ['{"dev": {\n"v": "abc}}', 'a "}" is missing in line 2'],
+  ['{"dev": {\n"v: 2}}', 'a ":" is missing in line 2'],
+  ['{"dev": {"v": [1}}', 'a "]" is missing in line 1'],
+  ['{"dev": {"v": {"a": 1]}}', 'a "}" is missing in line 1'],
+  ['x\n{"dev": {}}', "it is not a JSON object of environments"],
+];
+
 describe("an environment cannot be used:", () => {
   test.each([
     [
@@ -289,7 +329,39 @@ describe("an environment cannot be used:", () => {
       { [ABOVE]: '{"dec": {}}' },
       'the files define dec. Did you mean "dec"?',
     ],
-    ["what is not an object", { [ABOVE]: '{"dev": "x"}' }, "no file defines any"],
+    [
+      "a text",
+      { [ABOVE]: '{"dev": "x"}' },
+      '"dev" of /repo/http-client.env.json is not an object (line 1)',
+    ],
+    [
+      "a list",
+      { [PUBLIC]: '{\n"dev": [{"name": "x", "value": "1"}]}' },
+      '"dev" of http-client.env.json is not an object (line 2). Write {"dev": {"name": "value"}}',
+    ],
+    [
+      "a number beside an object",
+      { [PUBLIC]: '{"dev": 1}', [ABOVE]: '{"dev": {}}' },
+      '"dev" of http-client.env.json is not an object',
+    ],
+    [
+      "null",
+      { [PUBLIC]: '{"dev": null, "prod": {}}' },
+      '"dev" of http-client.env.json is not an object',
+    ],
+    [
+      "a list that all share",
+      { [PUBLIC]: '{"$shared": [], "dev": {}}' },
+      '"$shared" of http-client.env.json is not an object',
+    ],
+    ...BROKEN.map(
+      ([text, said]) =>
+        [
+          JSON.stringify(text),
+          { [PUBLIC]: text },
+          `Cannot use "http-client.env.json": ${said}`,
+        ] as const,
+    ),
     ["braces that are missing", { [ABOVE]: '{"dev": {\n"v": 1' }, "is missing in line 2"],
     [
       "a comment without an end",
