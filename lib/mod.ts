@@ -170,6 +170,7 @@ export {
   type WrittenText,
 } from "./http/mod.ts";
 export {
+  type Encoding,
   type Explanation,
   type Fault,
   type Faulty,

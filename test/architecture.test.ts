@@ -12,7 +12,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "kernel/jupyter/zmtp": [800, ""],
   "lib/fetch": [52, ""],
   "lib/http/auth": [1290, ""],
-  "lib/interpolation": [2340, ""],
+  "lib/interpolation": [2460, ""],
   "lib/json": [1150, "lib/interpolation"],
   "lib/assertions": [680, "lib/interpolation lib/json"],
   "lib/secrets": [1630, "lib/interpolation"],
@@ -30,7 +30,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     3510,
     "lib/assertions lib/exchange lib/fetch lib/http/auth lib/interpolation lib/request lib/secrets",
   ],
-  "lib/variables": [2800, "lib/exchange lib/interpolation lib/json lib/request lib/secrets"],
+  "lib/variables": [2830, "lib/exchange lib/interpolation lib/json lib/request lib/secrets"],
   "lib/websocket": [750, "lib/exchange lib/http lib/json lib/request"],
   "lib/har": [
     1160,

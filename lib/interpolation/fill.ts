@@ -18,7 +18,7 @@ export function fillTemplate(
   options: { readonly missing?: "error" | "keep" } = {},
 ): Value {
   const [first, ...more] = template.parts;
-  const isValue = typeof first === "object" && more.length === 0 && first.encoded !== true;
+  const isValue = typeof first === "object" && more.length === 0 && first.encoding === undefined;
   const value = isValue ? resolvePlaceholder(first, variables) : undefined;
   return value === undefined ? renderTemplate(template, variables, "text", options) : value;
 }

@@ -85,6 +85,7 @@ export {
 export { countMatches, jsonPathRoot, selectJson } from "./select-json.ts";
 export { snapshotValue } from "./snapshot.ts";
 export {
+  type Encoding,
   type GeneratedPlaceholder,
   joinParts,
   joinTemplates,

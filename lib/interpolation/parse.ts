@@ -7,7 +7,8 @@ import {
   TemplateSyntaxError,
 } from "./fault.ts";
 import { JsonPathFault, parseJsonPath } from "./json-path.ts";
-import type { Part, PathPlaceholder, Placeholder, Template } from "./template.ts";
+import type { Encoding, Part, PathPlaceholder, Placeholder, Template } from "./template.ts";
+import { parseWrittenNumber, type Value } from "./value.ts";
 
 /**
  * Parses a text with placeholders.
@@ -154,8 +155,8 @@ interface Opening {
 /**
  * Reads the placeholder that two opening braces begin.
  *
- *     placeholder = "{{" blanks [ "%" ] ( path | generated | question ) blanks "}}"
- *     path        = name { blanks step }
+ *     placeholder = "{{" blanks [ "%" | "$xml " | "$json " ] ( path | generated | question ) blanks "}}"
+ *     path        = name { blanks step } [ blanks "??" blanks literal ]
  *     step        = "." blanks property | "[" blanks ( index | quoted ) blanks "]"
  *                 | "." blanks ( "$" | "*" )      VS Code's REST Client writes them for the root and, at
  *                                                 the end, for the whole body: they select nothing
@@ -178,7 +179,7 @@ function readPlaceholder(
   if (text[start] !== "%") return readPlain(opening, start);
   const read = readPlain(opening, start + 1);
   if (read === undefined || read.kind === "broken") return read;
-  return { ...read, text: `%${read.text}`, encoded: true };
+  return { ...read, text: `%${read.text}`, encoding: "percent" };
 }
 
 /** Reads a placeholder without the mark that its value is percent-encoded. */
@@ -224,9 +225,13 @@ function readPath(opening: Opening, start: number): PathPlaceholder | BrokenPlac
   const path: PathRead = { steps: [], end: afterName, root: undefined };
   for (;;) {
     const at = skipBlanks(text, path.end);
+    const { steps } = path;
     if (text.startsWith("}}", at)) {
       const written = text.slice(start, path.end);
-      return { kind: "path", name, steps: path.steps, text: written, span: spanOf(opening, at) };
+      return { kind: "path", name, steps, text: written, span: spanOf(opening, at) };
+    }
+    if (text.startsWith("??", at)) {
+      return withOtherwise(opening, start, at, { kind: "path", name, steps });
     }
     const fault = readStep(text, at, path);
     if (fault === undefined) continue;
@@ -234,15 +239,51 @@ function readPath(opening: Opening, start: number): PathPlaceholder | BrokenPlac
     // What is not a step after a `$` may be a JSONPath.
     const query = readQuery(text, path.root.at);
     if ("kind" in query) return query;
-    return {
+    const read = {
       kind: "path",
       name,
-      steps: path.steps.slice(0, path.root.depth),
+      steps: steps.slice(0, path.root.depth),
       query: text.slice(path.root.at, query.end).trimEnd(),
-      text: text.slice(start, query.end).trimEnd(),
-      span: spanOf(opening, query.end),
-    };
+    } as const;
+    return withOtherwise(opening, start, query.end, read);
   }
+}
+
+/** A literal after `??`, and the end of the placeholder. */
+const OTHERWISE =
+  /\?\?[^\S\r\n]*(?<literal>"(?:[^"\\\r\n{]|\\.|\{(?!\{))*"|'(?:[^'\\\r\n{]|\\.|\{(?!\{))*'|-?\d+(?:\.\d+)?|true|false|null)[^\S\r\n]*(?=\}\})/y;
+
+/**
+ * A path with its end, before which `?? "text"` may stand.
+ *
+ * @param start Where the path begins.
+ * @param at Where it ends.
+ */
+function withOtherwise(
+  opening: Opening,
+  start: number,
+  at: number,
+  read: Pick<PathPlaceholder, "kind" | "name" | "steps" | "query">,
+): PathPlaceholder | BrokenPlaceholder {
+  const { text } = opening;
+  OTHERWISE.lastIndex = at;
+  const { groups, 0: { length } = "" } = OTHERWISE.exec(text) ?? {};
+  if (groups === undefined && text.startsWith("??", at)) {
+    return expected(text, skipBlanks(text, at + 2), LITERAL);
+  }
+  const end = at + length;
+  const whole = { ...read, text: text.slice(start, end).trimEnd(), span: spanOf(opening, end) };
+  return groups === undefined
+    ? whole
+    : { ...whole, otherwise: readLiteral(groups["literal"] as string) };
+}
+
+const LITERAL = 'a text in quotes, a number, true, false or null after "??"';
+
+function readLiteral(literal: string): Value {
+  if (/^["']/.test(literal)) return literal.slice(1, -1).replace(/\\(.)/g, "$1");
+  if (/^[-\d]/.test(literal)) return parseWrittenNumber(literal);
+  return literal === "null" ? null : literal === "true";
 }
 
 function spanOf({ open, base }: Opening, close: number): Span {
@@ -371,6 +412,10 @@ function readGenerated(
   const end = nameEnd(text, dollar + 1);
   if (/[.[]/.test(text[end] ?? "") && end === dollar + 1) return readEach(opening, dollar);
   if (end === dollar + 1) return undefined;
+  const encoding = ENCODINGS[text.slice(dollar, end)];
+  if (encoding !== undefined && !/[.[(]/.test(text[end] ?? "")) {
+    return readEncoded(opening, dollar, skipBlanks(text, end), encoding);
+  }
   const stop = /\}\}|[\r\n]/g;
   stop.lastIndex = end;
   const found = stop.exec(text);
@@ -382,6 +427,20 @@ function readGenerated(
     text: text.slice(dollar, found.index).trim(),
     span: spanOf(opening, found.index),
   };
+}
+
+const ENCODINGS: Readonly<Record<string, Encoding>> = { $xml: "xml", $json: "json" };
+
+/** `{{$xml name}}`: any placeholder, whose text is encoded. */
+function readEncoded(
+  opening: Opening,
+  dollar: number,
+  start: number,
+  encoding: Encoding,
+): Placeholder | BrokenPlaceholder {
+  const read = readPlain(opening, start) ?? expected(opening.text, start, "a name");
+  if (read.kind === "broken") return read;
+  return { ...read, text: opening.text.slice(dollar, start) + read.text, encoding };
 }
 
 /** `{{$.clients..id}}` of JetBrains' client, a JSONPath whose first step is a variable. */
@@ -433,6 +492,9 @@ function notProperty(text: string, at: number): BrokenPlaceholder {
   return expected(text, at, 'a property name after "."', isXPath ? XPATH : undefined);
 }
 
+/** The hint for a default value as JavaScript has it. */
+const OR = 'Write {{name ?? "text"}} for a value in place of a missing one';
+
 /** A path that neither continues nor ends. */
 function notClosed(text: string, at: number): BrokenPlaceholder {
   if (text.startsWith("{{", at)) return expected(text, at, '".", "[" or "}}"', NESTED);
@@ -440,6 +502,7 @@ function notClosed(text: string, at: number): BrokenPlaceholder {
   const isBlank = /^[ \t]\p{L}/u.test(text.slice(at - 1, at + 1));
   const braces = String.raw`Write \{{ for literal braces`;
   const plain = isBlank ? `${NO_BLANKS}. ${braces}` : braces;
+  if (text.startsWith("||", at)) return expected(text, at, '"??"', OR);
   const hint = isExpression ? expressionHint(text, at) : plain;
   return expected(text, at, '".", "[" or "}}"', hint);
 }
@@ -472,7 +535,7 @@ function readQuery(text: string, dollar: number): { readonly end: number } | Bro
     const after = /(?:\[\])?[ \t]*/y;
     after.lastIndex = ofPath;
     const end = ofPath + (after.exec(text)?.[0].length ?? 0);
-    if (text.startsWith("}}", end)) return { end };
+    if (text.startsWith("}}", end) || text.startsWith("??", end)) return { end };
     return expected(text, end, '".", "[" or "}}"', JSON_PATH);
   } catch (fault) {
     if (!(fault instanceof JsonPathFault)) throw fault;

@@ -13,9 +13,10 @@ import {
   namedIn,
   resolvePlaceholder,
   variableOf,
+  withOtherwise,
 } from "./scope.ts";
 import { refuseValue, snapshotValue } from "./snapshot.ts";
-import type { PathPlaceholder, Placeholder, Template } from "./template.ts";
+import type { Encoding, PathPlaceholder, Placeholder, Template } from "./template.ts";
 import { explainUnresolved } from "./unresolved.ts";
 import {
   isDate,
@@ -109,10 +110,9 @@ function renderPlaceholder(
 ): string {
   const value = resolve(placeholder, rendering);
   if (value === undefined) return keep(placeholder, rendering);
-  const text = renderScalar(value);
-  if (placeholder.encoded === true) {
-    return encodePercent(text ?? renderJson(value));
-  }
+  const { encoding } = placeholder;
+  const plain = renderScalar(value);
+  const text = encoding === undefined ? plain : ENCODINGS[encoding](plain ?? renderJson(value));
   if (placeholder.within !== undefined) {
     return ESCAPES[placeholder.within](text ?? renderJson(value));
   }
@@ -143,7 +143,7 @@ function resolve(placeholder: Placeholder, rendering: Rendering): Value | undefi
   const named = placeholder.steps.length === 0 ? placeholder : namedIn(variables, placeholder);
   const known = lookUp(named.name);
   const variable = known === undefined ? variableOf(named, variables) : known;
-  const value = writtenAt(variable, named);
+  const value = withOtherwise(writtenAt(variable, named), placeholder);
   return options.admit === undefined ? value : options.admit(value, placeholder, variables);
 }
 
@@ -169,6 +169,21 @@ function renderScalar(value: Value): string | undefined {
   if (isDate(value)) return value.toISOString();
   return isNumberText(value) ? value.toString() : undefined;
 }
+
+const ENCODINGS: Readonly<Record<Encoding, (text: string) => string>> = {
+  percent: encodePercent,
+  xml: (text) => text.replace(/[&<>"']/g, (character) => REFERENCES[character] as string),
+  json: escapeJson,
+};
+
+/** The predefined entities (XML 1.0, 4.6). */
+const REFERENCES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&apos;",
+};
 
 /** A lone surrogate cannot be percent-encoded. */
 function encodePercent(text: string): string {

@@ -47,10 +47,18 @@ export function resolvePlaceholder(
 ): Value | undefined {
   if (placeholder.kind === "path") {
     const named = namedIn(variables, placeholder);
-    return writtenAt(variableOf(named, variables), named);
+    return withOtherwise(writtenAt(variableOf(named, variables), named), placeholder);
   }
   const generated = generate(placeholder, variables);
   return generated !== undefined && "value" in generated ? generated.value : undefined;
+}
+
+/** A value, or what a placeholder has in place of none. */
+export function withOtherwise(
+  value: Value | undefined,
+  { otherwise }: PathPlaceholder,
+): Value | undefined {
+  return otherwise === undefined || (value !== undefined && value !== null) ? value : otherwise;
 }
 
 /**

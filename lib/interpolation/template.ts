@@ -1,4 +1,5 @@
 import type { SourceText, Span } from "./fault.ts";
+import type { Value } from "./value.ts";
 
 /** Text with placeholders, parsed. It never contains a value. */
 export interface Template extends SourceText {
@@ -20,14 +21,16 @@ export interface PathPlaceholder {
   readonly kind: "path";
   /** The name of the variable. */
   readonly name: string;
-  /** `{{%name}}`: the text is percent-encoded, as by `encodeURIComponent`. */
-  readonly encoded?: true;
+  /** How its text is encoded. */
+  readonly encoding?: Encoding;
   /** Property names (strings) and indexes (numbers), in order. */
   readonly steps: readonly (string | number)[];
   /** `$..id` of `{{login.response.body.$..id}}`: a JSONPath after the steps; its first match is the value, or with `[]` at its end the list of all. */
   readonly query?: string;
   /** `{{$.clients..id}}` of JetBrains' client stands for each match in turn: the number of that which is the value. */
   readonly match?: number;
+  /** `{{name ?? "text"}}`: the value where there is none, or `null`. */
+  readonly otherwise?: Value;
   /** The content of the braces, without surrounding blanks. */
   readonly text: string;
   /** From the first opening brace to the last closing one, inclusive. */
@@ -42,8 +45,8 @@ export interface GeneratedPlaceholder {
   readonly kind: "generated";
   /** The name with its dollar sign. */
   readonly name: string;
-  /** `{{%$name}}`: the text is percent-encoded. */
-  readonly encoded?: true;
+  /** How its text is encoded. */
+  readonly encoding?: Encoding;
   /** The text after the name, without surrounding blanks. */
   readonly argument: string;
   /** The content of the braces, without surrounding blanks. */
@@ -53,6 +56,12 @@ export interface GeneratedPlaceholder {
   /** The quoted place where it stands. */
   readonly within?: PathPlaceholder["within"];
 }
+
+/**
+ * `{{%name}}` is percent-encoded, as by `encodeURIComponent`; `{{$xml name}}` is a text of XML; `{{$json name}}` is a part
+ * of a string of JSON, for JSON that is itself a text.
+ */
+export type Encoding = "percent" | "xml" | "json";
 
 /** What stands for a placeholder in the shape of a template. */
 export const STANDS_FOR_VALUE = "\u{fffc}";

@@ -161,7 +161,7 @@ function readPath(text: string, span: Span): PathPlaceholder | undefined {
   try {
     const [part, ...more] = parseTemplate(`{{${text}}}`).parts;
     if (typeof part !== "object" || part.kind !== "path" || more.length > 0) return undefined;
-    const isPlain = part.encoded !== true && part.query === undefined;
+    const isPlain = part.encoding === undefined && part.query === undefined;
     return isPlain ? { ...part, span } : undefined;
   } catch (error) {
     if (error instanceof TemplateSyntaxError) return undefined;

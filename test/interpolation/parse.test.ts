@@ -277,7 +277,7 @@ describe("an expression is an error that says that it is not evaluated:", () => 
     ["{{= time.nowISO() }}", 'expected a name, found "="'],
     ["{{i++}}", 'found "+"'],
     ["{{a ? b : c}}", 'found "?"'],
-    ["{{a.b || 'c'}}", 'found "|"'],
+    ["{{a.b | c}}", 'found "|"'],
     ["{{a[i]}}", 'found "i"'],
     ["{{a[Math.max(0, 1)].id}}", 'found "M"'],
   ])("%s", (source, message) => {
