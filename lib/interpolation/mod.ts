@@ -60,6 +60,7 @@ export {
   pathText,
   repeatedValues,
   type ValuePath,
+  type ValuesOf,
   valueAt,
   writtenAt,
 } from "./path.ts";
@@ -105,12 +106,14 @@ export {
   isNumberText,
   isRecord,
   memberOf,
+  notJson,
   parseWrittenNumber,
   renderJson,
   type Scope,
   stepText,
   type Value,
   type Variables,
+  wholeValue,
 } from "./value.ts";
 export {
   asWritten,

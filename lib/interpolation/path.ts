@@ -42,7 +42,7 @@ export function writtenAt(start: Value | undefined, path: ValuePath): Value | un
 }
 
 /** All values of a name; `undefined` if it has none. */
-type ValuesOf = (name: string) => Value | undefined;
+export type ValuesOf = (name: string) => Value | undefined;
 
 /** A member of an object that gives all values of a name: `Set-Cookie` is a text, and `Set-Cookie[1]` the second. */
 export const repeatedValues: unique symbol = Symbol("repeatedValues");

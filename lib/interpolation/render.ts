@@ -26,6 +26,8 @@ import {
   renderJson,
   type Value,
   type Variables,
+  type Whole,
+  wholeValue,
 } from "./value.ts";
 
 /**
@@ -167,7 +169,9 @@ function renderScalar(value: Value): string | undefined {
   if (typeof value === "number") return renderDecimal(value);
   if (typeof value !== "object" || value === null) return String(value);
   if (isDate(value)) return value.toISOString();
-  return isNumberText(value) ? value.toString() : undefined;
+  if (isNumberText(value)) return value.toString();
+  const whole = (value as Whole)[wholeValue];
+  return whole === undefined ? undefined : renderScalar(whole);
 }
 
 const ENCODINGS: Readonly<Record<Encoding, (text: string) => string>> = {

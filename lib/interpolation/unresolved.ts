@@ -6,10 +6,12 @@ import {
   type Explanation,
   isDate,
   isNumberText,
+  notJson,
   type Scope,
   stepText,
   type Value,
   type Variables,
+  type Whole,
 } from "./value.ts";
 
 /** Explains why a placeholder has no value: follows its path and finds the first missing step. */
@@ -53,16 +55,48 @@ function explanation(action: string, { message, hint }: Explanation): Explanatio
 function explainStep(action: string, placeholder: PathPlaceholder, first: Value): Explanation {
   let reached = first;
   let path = placeholder.name;
+  let text: TextResponse | undefined;
   for (const [at, step] of placeholder.steps.entries()) {
+    text = textResponseAt(reached, path) ?? text;
     const next = takeNext(reached, placeholder.steps, at);
-    if (next === undefined) return explainMissingStep(action, path, reached, step);
+    if (next === undefined) {
+      return explainText(action, path, text) ?? explainMissingStep(action, path, reached, step);
+    }
     path += stepText(step);
     reached = next;
   }
+  text = textResponseAt(reached, path) ?? text;
+  const ofText = explainText(action, path, text);
+  if (ofText !== undefined) return ofText;
   if (placeholder.query !== undefined) {
     return { message: `${action}: nothing in "${path}" matches the JSONPath` };
   }
   return { message: `${action}: "${path}" is not set` };
+}
+
+/** A response whose body is not JSON, by its path, and what it is. */
+interface TextResponse {
+  readonly path: string;
+  readonly body: string;
+}
+
+function textResponseAt(reached: Value, path: string): TextResponse | undefined {
+  const body = typeof reached === "object" ? (reached as Whole | null)?.[notJson] : undefined;
+  return body === undefined ? undefined : { path, body };
+}
+
+/** Explains a missing step into a body that is not JSON. */
+function explainText(
+  action: string,
+  at: string,
+  text: TextResponse | undefined,
+): Explanation | undefined {
+  const whole = `${text?.path}.response.body`;
+  if (text === undefined || (at !== text.path && at !== whole)) return undefined;
+  return {
+    message: `${action}: the body of the response to "${text.path}" is ${text.body}`,
+    hint: `Write {{${whole}}} for all of it`,
+  };
 }
 
 function explainMissingStep(

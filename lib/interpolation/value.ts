@@ -45,6 +45,18 @@ export interface Scope {
   partOf?(name: string, steps: readonly (string | number)[]): Generated | undefined;
 }
 
+/** The key of the value that an object stands for where it is used whole: the body of a response. */
+export const wholeValue: unique symbol = Symbol.for("restlab.wholeValue");
+
+/** The key of a text that says why an object has few members: what the body of a response is, which is not JSON. */
+export const notJson: unique symbol = Symbol.for("restlab.notJson");
+
+/** What objects with those keys have. */
+export interface Whole {
+  readonly [wholeValue]?: Value;
+  readonly [notJson]?: string | undefined;
+}
+
 /** The result of `{{$name …}}`: a value, or why there is none. */
 export type Generated = { readonly value: Value } | Explanation;
 
@@ -175,8 +187,8 @@ export function isPlainJson(value: unknown, depth: number = 0): value is Value {
   }
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return false;
-  const object = value as { readonly [key: string]: unknown };
-  if (object["toJSON"] !== undefined) return false;
+  const object = value as { readonly [key: string]: unknown } & Whole;
+  if (object["toJSON"] !== undefined || object[wholeValue] !== undefined) return false;
   for (const key in object) if (!isPlainJson(object[key], depth + 1)) return false;
   return true;
 }
@@ -188,6 +200,8 @@ function writeValue(value: Value, lineBreak: string, unit: string): string {
   if (Array.isArray(value)) return writeArray(value, lineBreak, unit);
   if (isDate(value)) return `"${value.toISOString()}"`;
   if (isNumberText(value)) return value.toString();
+  const whole = (value as Whole)[wholeValue];
+  if (whole !== undefined) return writeValue(whole, lineBreak, unit);
   return writeObject(value as { readonly [key: string]: Value }, lineBreak, unit);
 }
 

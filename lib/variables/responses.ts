@@ -5,9 +5,12 @@ import {
   isRecord,
   jsonPathRoot,
   namesOf,
+  notJson,
   parseWrittenNumber,
   repeatedValues,
   type Value,
+  type ValuesOf,
+  wholeValue,
 } from "../interpolation/mod.ts";
 import { parseWrittenJson } from "../json/mod.ts";
 import { findHeader, isJsonType, listName } from "../request/mod.ts";
@@ -92,50 +95,60 @@ export function createResponseStore(): ResponseStore {
 }
 
 /**
- * `response` and `request` as in VS Code's REST Client; any other step reads the body, as in httpYac.
- * A body is read and parsed only when a path needs it.
+ * `response` and `request` as in VS Code's REST Client; any other step reads the body, as in httpYac. Whole, each is its
+ * body: no header of one request, which may be a credential, goes into another by a name. A body is read and parsed only
+ * when a path needs it.
  */
 function toValue(exchange: Exchange): Value {
-  const response = lazy({
-    status: () => exchange.status,
-    statusText: () => exchange.statusText,
-    url: () => exchange.url,
-    headers: () => headersOf(exchange.headers),
-    cookies: () => cookiesOf(exchange.headers),
-    body: () => bodyOf(exchange),
-    time: () => exchange.timing.total,
-  });
+  const body = (): Value => bodyOf(exchange);
+  const text = (): string | undefined => textOf(exchange);
+  const response = lazy(
+    {
+      status: () => exchange.status,
+      statusText: () => exchange.statusText,
+      url: () => exchange.url,
+      headers: () => headersOf(exchange.headers),
+      cookies: () => cookiesOf(exchange.headers),
+      body,
+      time: () => exchange.timing.total,
+    },
+    { [wholeValue]: body },
+  );
   const { request } = exchange;
-  const sent = lazy({
-    method: () => request.method,
-    url: () => request.url,
-    headers: () => headersOf(request.headers),
-    body: () => sentBodyOf(request.body, request.headers),
-  });
+  const sentBody = (): Value => sentBodyOf(request.body, request.headers);
+  const sent = lazy(
+    {
+      method: () => request.method,
+      url: () => request.url,
+      headers: () => headersOf(request.headers),
+      body: sentBody,
+    },
+    { [wholeValue]: sentBody },
+  );
   const parts: Readonly<Record<string, Value>> = { response, request: sent };
   return createLazyObject(
-    () => [...new Set([...Object.keys(parts), ...keysOf(bodyOf(exchange))])],
-    (key) => (Object.hasOwn(parts, key) ? parts[key] : stepInto(bodyOf(exchange), key)),
-    {
-      get [jsonPathRoot]() {
-        return bodyOf(exchange);
-      },
-    },
+    () => [...new Set([...Object.keys(parts), ...keysOf(body())])],
+    (key) => (Object.hasOwn(parts, key) ? parts[key] : stepInto(body(), key)),
+    { [jsonPathRoot]: body, [wholeValue]: body, [notJson]: text },
   );
 }
 
 /** A response as httpYac's scripts and placeholders see it. */
 function toResponse(exchange: Exchange): Value {
-  return lazy({
-    statusCode: () => exchange.status,
-    statusMessage: () => exchange.statusText,
-    headers: () => headersOf(exchange.headers),
-    body: () => exchange.text,
-    parsedBody: () => bodyOf(exchange),
-  });
+  const body = (): Value => bodyOf(exchange);
+  return lazy(
+    {
+      statusCode: () => exchange.status,
+      statusMessage: () => exchange.statusText,
+      headers: () => headersOf(exchange.headers),
+      body: () => exchange.text,
+      parsedBody: body,
+    },
+    { [wholeValue]: body },
+  );
 }
 
-function lazy(readers: Readonly<Record<string, () => Value>>): Value {
+function lazy(readers: Readonly<Record<string, () => Value>>, more?: Special): Value {
   const read = new Map<string, Value>();
   return createLazyObject(
     () => Object.keys(readers),
@@ -145,6 +158,7 @@ function lazy(readers: Readonly<Record<string, () => Value>>): Value {
       if (value !== undefined) read.set(key, value);
       return value;
     },
+    more,
   );
 }
 
@@ -200,8 +214,16 @@ function valuesByName(
       const values = valuesOf(key);
       return values && toText(values);
     },
-    { [repeatedValues]: valuesOf },
+    { [repeatedValues]: () => valuesOf },
   );
+}
+
+/** What a body is that is read as text, and not as JSON; `undefined` for one that is JSON, or empty. */
+function textOf(exchange: Exchange): string | undefined {
+  const { mediaType, text } = exchange;
+  if (text === "" || bodyOf(exchange) !== text) return undefined;
+  if (mediaType === "") return "not JSON, and has no Content-Type";
+  return isJsonType(mediaType) ? `${mediaType}, but not valid JSON` : `${mediaType}, not JSON`;
 }
 
 function bodyOf(exchange: Exchange): Value {
@@ -229,18 +251,26 @@ function sentBodyOf(body: string | Uint8Array | undefined, headers: HeaderList):
   }
 }
 
+/** The value that a JSONPath on an object applies to, the value that it stands for whole, what its body is, and all values of a name. */
+interface Special {
+  readonly [jsonPathRoot]?: () => Value;
+  readonly [wholeValue]?: () => Value;
+  readonly [notJson]?: () => string | undefined;
+  readonly [repeatedValues]?: () => ValuesOf;
+}
+
 /**
  * Creates an object whose values are computed when a path reads them. Placeholders, which read own
  * properties, see an ordinary object.
  *
  * @param keys The keys to list; there may be others.
  * @param read Returns a value, or `undefined` when there is none.
- * @param symbols What it has besides, for paths.
+ * @param special What it has that is no member.
  */
 function createLazyObject(
   keys: () => readonly string[],
   read: (key: string) => Value | undefined,
-  symbols: Readonly<Record<symbol, unknown>> = {},
+  special: Special = {},
 ): Value {
   const readKey = (key: string | symbol): Value | undefined =>
     typeof key === "string" ? read(key) : undefined;
@@ -249,7 +279,8 @@ function createLazyObject(
     {
       ownKeys: () => [...keys()],
       has: (_target, key) => readKey(key) !== undefined,
-      get: (_target, key) => (typeof key === "symbol" ? symbols[key] : readKey(key)),
+      get: (_target, key) =>
+        typeof key === "string" ? read(key) : special[key as keyof Special]?.(),
       set: () => false,
       getOwnPropertyDescriptor: (_target, key) => {
         const value = readKey(key);
