@@ -20,7 +20,7 @@ export function fillTemplate(
   const [first, ...more] = template.parts;
   const isValue = typeof first === "object" && more.length === 0 && first.encoding === undefined;
   const value = isValue ? resolvePlaceholder(first, variables) : undefined;
-  return value === undefined ? renderTemplate(template, variables, "text", options) : value;
+  return value === undefined ? renderTemplate(template, variables, "lines", options) : value;
 }
 
 /**

@@ -95,12 +95,11 @@ const OUTER_BEGINS = /(?<!\\)\{\{[^\S\r\n]*$/;
 const OUTER_ENDS =
   /(?:[\p{L}\p{M}\p{Nd}_.-]|\[[^[\]{}\r\n]{0,200}\]|\{\{[^{}\r\n]{0,200}\}\})*[^\S\r\n]*\}\}/uy;
 
-/** Whether a placeholder stands in another one. `{{{{a}}}}` does not: its outer braces are text. */
+/** Whether a placeholder stands in another one. */
 function isNested(text: string, literalStart: number, open: number, end: number): boolean {
   if (open < literalStart + 2 || !/[{\s]/.test(text.charAt(open - 1))) return false;
   OUTER_ENDS.lastIndex = end;
-  const isTight = text[open - 1] === "{" && text.startsWith("}}", end);
-  return !isTight && OUTER_ENDS.test(text) && OUTER_BEGINS.test(text.slice(literalStart, open));
+  return OUTER_ENDS.test(text) && OUTER_BEGINS.test(text.slice(literalStart, open));
 }
 
 /** The hint for a placeholder in another one. */

@@ -39,6 +39,8 @@ export async function startRecorder(): Promise<Recorder> {
     response.setHeader("Content-Type", "application/json");
     response.end(JSON.stringify({ count, token: `token-number-${count}` }));
   });
+  // A test that computes for seconds must not meet a connection that is being closed as idle.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {

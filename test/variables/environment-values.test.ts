@@ -51,6 +51,7 @@ const FILLED: readonly (readonly [title: string, files: Files, path: string, sen
     "{{o}}",
     '{"b":"a","2":1.50,"1":0}',
   ],
+  ["a list in a text", dev({ l: [1, { a: 2 }], t: "x{{l}}y" }), "{{t}}", 'x[1,{"a":2}]y'],
   ["braces of others", dev({ o: { v: "{{1}}{{1,2}}" } }), "{{o.v}}", "{{1}}{{1,2}}"],
   ["an escape", dev({ h: "a", o: { v: "\\{{h}}" } }), "{{o.v}}", "{{h}}"],
   ["a part beside", dev({ o: { a: "{{o.b}}/a", b: "b" } }), "{{o.a}}", "b/a"],
