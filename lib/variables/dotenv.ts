@@ -20,9 +20,9 @@ export interface Dotenv {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `KEY=value`, `export KEY="several lines"`, `KEY='literal'`, each with a comment after it. */
+/** `KEY=value`, `KEY: value`, `export KEY="several lines"`, each with a comment after it; `\"` does not end a text. */
 const LINE =
-  /^[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*[=:][ \t]*("(?:\\[\s\S]|[^"\\])*"|'[^']*'|`[^`]*`|[^\n#]*)?[ \t]*(#.*)?$/gm;
+  /^[^\S\n]*(?:export\s+)?([\w.-]+)(?:[^\S\n]*=|:(?=\s))[^\S\n]*('(?:\\'|[^'])*'|"(?:\\"|[^"])*"|`(?:\\`|[^`])*`|[^\n#]+)?[^\S\n]*(#.*)?$/gm;
 
 /**
  * Reads a `.env` file as the packages dotenv and dotenv-expand do: a quoted value may span lines, `\n` is a line break
@@ -119,21 +119,10 @@ export function parseDotenv(text: string): readonly WrittenLine[] {
 }
 
 function unquote(value: string): string {
-  const quote = value[0] ?? "";
-  if (value.length < 2 || !value.endsWith(quote) || !/["'`]/.test(quote)) return value;
-  const text = value.slice(1, -1);
-  if (quote !== '"') return text;
-  // `\$` is left to the expansion.
-  return text.replace(/\\([\s\S])/g, (written, character: string) => ESCAPES[character] ?? written);
+  const [, , text = value] = /^(["'`])(.*)\1$/s.exec(value) ?? [];
+  if (!value.startsWith('"')) return text;
+  return text.replaceAll("\\n", "\n").replaceAll("\\r", "\r");
 }
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  n: "\n",
-  r: "\r",
-  t: "\t",
-  '"': '"',
-  "\\": "\\",
-};
 
 /** A placeholder, which is not of the shell; an escaped dollar sign; the beginning of a reference; an end. */
 const TOKEN =
