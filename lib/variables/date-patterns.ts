@@ -118,7 +118,7 @@ const DAYJS_RUNS: Readonly<Record<string, Write>> = {
 
 const DAYJS: Dialect = {
   name: "Day.js",
-  literal: /\[([^\]]{0,200})\]/y,
+  literal: /\[([^\]]{1,200})\]/y,
   // The T of ISO 8601 is the only letter that patterns have as text without brackets.
   find: (run) => (run === "T" ? run : Object.hasOwn(DAYJS_RUNS, run) ? DAYJS_RUNS[run] : undefined),
   instead: { y: "YYYY", Y: "YYYY", f: "SSS", F: "SSS", S: "SSS", t: "A", K: "Z", z: "Z", E: "ddd" },
@@ -157,14 +157,14 @@ const DOTNET_LETTERS: Readonly<Record<string, (length: number) => string | Write
 
 const DOTNET: Dialect = {
   name: ".NET",
-  literal: /\[([^\]]{0,200})\]|'([^']*)'|"([^"]*)"|\\(.)|%(?=[A-Za-z])()/y,
+  literal: /\[([^\]]{1,200})\]|'([^']*)'|"([^"]*)"|\\(.)|%(?=[A-Za-z])()/y,
   find: (run) => DOTNET_LETTERS[run.charAt(0)]?.(run.length),
   instead: { Y: "yyyy", D: "dd", S: "fff", f: "fffffff", F: "FFFFFFF", a: "tt", A: "tt" },
   quote: (text) => `'${text}'`,
 };
 
 /** Texts of both languages, which choose neither. */
-const TEXTS = /\[[^\]]{0,200}\]|'[^']*'|"[^"]*"|\\./g;
+const TEXTS = /\[[^\]]{1,200}\]|'[^']*'|"[^"]*"|\\./g;
 
 /** Letters that only .NET knows choose it, unless the year or the day is one of Day.js. */
 function dialectOf(pattern: string): Dialect {

@@ -55,6 +55,7 @@ describe("patterns of Day.js", () => {
     ["YYYY年M月D日", "2018年1月24日"],
     ["D. MMMM 'YY, H.mm", "24. January '18, 13.05"],
     ["[", "["],
+    ["[]-YYYY[]", "[]-2018[]"],
   ])("%s: %s", (pattern, text) => {
     expect(write(pattern, "2018-01-24T13:05:09.073Z")).toBe(text);
   });
