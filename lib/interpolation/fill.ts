@@ -7,7 +7,7 @@ import { copyNumbers, objectOf, writtenEntries } from "./written.ts";
 
 /**
  * The value of a text with placeholders, wherever it is written: a text that is one placeholder is its value, with its
- * type, and any other is a text.
+ * type, and any other is a text, in which an object takes one line: nobody knows yet whether it goes into a header.
  *
  * @param options What happens to placeholders without a value.
  * @throws {UnresolvedPlaceholderError} With all placeholders without a value.

@@ -22,6 +22,7 @@ const FILLED: readonly (readonly [title: string, files: Files, path: string, sen
   ["an item of a list", dev({ h: "a", l: ["{{h}}", "x"] }), "{{l[0]}}{{l[1]}}", "ax"],
   ["at any depth", dev({ h: "a", o: [{ p: [[{ q: "{{h}}" }]] }] }), "{{o[0].p[0][0].q}}", "a"],
   ["the whole", dev({ h: "a", o: { u: "{{h}}" } }), "{{o}}", '{"u":"a"}'],
+  ["an object within a text", dev({ o: { a: [1] }, v: "x={{o}}" }), "{{v}}", 'x={"a":[1]}'],
   ["quotes in a text of an object", dev({ h: 'a"b\\', o: { u: "{{h}}" } }), "{{o.u}}", 'a"b\\'],
   ["one placeholder: an object", dev({ b: { id: 7 }, v: "{{b}}" }), "{{v.id}}", "7"],
   ["one placeholder: a list", dev({ b: [7, 8], v: "{{b}}" }), "{{v[1]}}", "8"],
