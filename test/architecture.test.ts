@@ -17,7 +17,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "lib/assertions": [680, "lib/interpolation lib/json"],
   "lib/secrets": [1630, "lib/interpolation"],
   "lib/curl": [1965, "lib/interpolation lib/secrets"],
-  "lib/request": [5910, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
+  "lib/request": [5945, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
   "lib/exchange": [
     1500,
     "lib/assertions lib/curl lib/fetch lib/interpolation lib/json lib/request lib/secrets",
@@ -30,7 +30,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     3510,
     "lib/assertions lib/exchange lib/fetch lib/http/auth lib/interpolation lib/request lib/secrets",
   ],
-  "lib/variables": [2830, "lib/exchange lib/interpolation lib/json lib/request lib/secrets"],
+  "lib/variables": [2890, "lib/exchange lib/interpolation lib/json lib/request lib/secrets"],
   "lib/websocket": [750, "lib/exchange lib/http lib/json lib/request"],
   "lib/har": [
     1160,

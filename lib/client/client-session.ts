@@ -187,7 +187,7 @@ export function createClientContext(
     session,
     options,
     http,
-    defaultHeaders: headerReader(options.headers),
+    defaultHeaders: headerReader(options.headers, session.scopes.state),
     send: (request, resolve, sendOptions) => sendRequest(request, resolve, sendOptions, http),
   };
 }

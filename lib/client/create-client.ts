@@ -43,7 +43,10 @@ export function createClientWith(
 function createClientOn(context: ClientContext): Client {
   const { session } = context;
   const { secrets, variables, history, inFlight } = session;
-  const members = createScopedMembers(session, secrets);
+  const members = createScopedMembers(
+    { ...session, defaultHeaders: context.defaultHeaders },
+    secrets,
+  );
   const describe = (): string => describeSession(session);
   const client: Client = {
     ...members,

@@ -35,17 +35,24 @@ export function toHeaderList(input: HeadersInput | undefined): HeaderList {
 
 /**
  * Returns what reads default headers: the result of a function each time, which is checked where it is filled, or a
- * copy of anything else.
+ * copy of anything else. They go before those of the environment that is in use then.
  *
  * @throws What {@link toHeaderList} throws.
  */
-export function headerReader(input: DefaultHeaders | undefined): () => HeaderTemplates {
-  if (typeof input === "function") return () => pairsOf(input());
-  const copy = pairsOf(input).map(
+export function headerReader(
+  input: DefaultHeaders | undefined,
+  inUse?: { readonly environment: { readonly headers: HeaderTemplates } | undefined },
+): () => HeaderTemplates {
+  const read = typeof input === "function" ? input : undefined;
+  const copy = pairsOf(typeof input === "function" ? undefined : input).map(
     ([name, value]) =>
       [checkName(name), isTemplate(value) ? value : checkValue(name, String(value))] as const,
   );
-  return () => copy;
+  return () => {
+    const own = read === undefined ? copy : pairsOf(read());
+    const given = inUse?.environment?.headers ?? [];
+    return given.length === 0 ? own : [...excludeHeaders(given, own), ...own];
+  };
 }
 
 /**

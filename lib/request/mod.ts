@@ -63,7 +63,13 @@ export { CREATED_BOUNDARY, createBoundary } from "./multipart.ts";
 export { type OutlineLine, readOutline } from "./outline.ts";
 export { type ParsedText, parseEntries, parseRequests, parseText, readText } from "./parse.ts";
 export { listName, passesOf } from "./passes.ts";
-export { type CheckOptions, checkText, type PreparedText, prepareText } from "./prepare.ts";
+export {
+  type CheckOptions,
+  checkText,
+  type PreparedText,
+  type PrepareOptions,
+  prepareText,
+} from "./prepare.ts";
 export { isSecretName, type Prompt, promptsOf, toPrompt } from "./prompts.ts";
 export { unsentMessage, unsentReason } from "./remarks.ts";
 export {

@@ -1,10 +1,13 @@
 import {
   createFault,
   type Explanation,
+  type Fault,
+  firstLineSpan,
   isMap,
   namedIn,
   nearNames,
   type Placeholder,
+  renderTemplate,
   type Scope,
   type SourceText,
   type Span,
@@ -198,8 +201,11 @@ class Preparation {
   }
 
   #checkPass(draft: RequestDraft): readonly CheckFault[] {
-    const { ready, scope, hasFile } = this.#valuesOf(draft);
-    const { faults, parts } = checkRequest(ready, { variables: scope, isFixed, hasFile });
+    const { ready, scope, hasFile, waits } = this.#valuesOf(draft);
+    const { faults: own, parts } = checkRequest(ready, { variables: scope, isFixed, hasFile });
+    const { headers = [] } = this.#options;
+    const faults =
+      headers.length === 0 ? own : [...own, ...checkDefaults(headers, draft, scope, waits)];
     const [first] = this.#expanded.entries;
     if (ready === draft && draft === first && isUnchanging(draft)) {
       this.#rendered = { draft, parts };
@@ -224,6 +230,7 @@ class Preparation {
       ready: placeholdersOf(draft).some(waits)
         ? mapTemplates(draft, (template) => deferValues(template, waits))
         : draft,
+      waits,
       scope: withGiven({ given: lines }, this.#scope),
       hasFile: hasFile && file ? (path: string) => hasFile(resolvePath(path, file)) : hasFile,
     };
@@ -428,6 +435,26 @@ function locateFaults(
   });
 }
 
+/** The faults of default headers that the request does not have; they are in no text. */
+function checkDefaults(
+  defaults: HeaderTemplates,
+  { source, span, headers }: RequestDraft,
+  scope: Scope,
+  waits: (part: string | Placeholder) => boolean,
+): readonly CheckFault[] {
+  const written = new Set(headers.map(({ name }) => name.toLowerCase()));
+  if (written.has("")) return [];
+  return defaults.flatMap(([name, value]) => {
+    if (typeof value === "string" || written.has(name.toLowerCase())) return [];
+    const unresolved: Fault[] = [];
+    renderTemplate(deferValues(value, waits), scope, "header", { unresolved });
+    return unresolved.map(({ message, hint }) => {
+      const said = `${message}, in the default header "${name}"`;
+      return toCheckFault(createFault({ source }, firstLineSpan(source, span), said, hint), "name");
+    });
+  });
+}
+
 /** Whether no value of a template is deferred. */
 function isFixed({ parts }: Template): boolean {
   return !parts.some(
@@ -466,10 +493,15 @@ export interface CheckOptions {
   readonly hasFile?: ((path: string) => boolean) | undefined;
 }
 
+/** Default headers as pairs, not filled yet. */
+type HeaderTemplates = readonly (readonly [name: string, value: string | Template])[];
+
 /** Options of {@link prepareText}. */
 export interface PrepareOptions extends CheckOptions {
   /** Whether there is a request of this name in another text. */
   readonly hasRequest: (name: string) => boolean;
   /** The files that the text imports, and the requests that it may run. */
   readonly imports: ExpandOptions;
+  /** The headers of requests that do not have them. */
+  readonly headers?: HeaderTemplates | undefined;
 }

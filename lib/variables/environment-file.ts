@@ -13,6 +13,11 @@ export interface EnvironmentFile {
   readonly key?: string;
 }
 
+/** The environment that applies to all others. */
+export const SHARED = "$shared";
+/** Its name in newer files of kulala. */
+const KULALA_SHARED = "$kulalaShared";
+
 /** Later files take precedence. */
 export const FILES: readonly EnvironmentFile[] = [
   {
@@ -42,6 +47,13 @@ export function dotenvNames(environment?: string): readonly string[] {
 /** The variables of each environment of a file; the line of what is not an object. */
 export type Environments = ReadonlyMap<string, JsonEntries | number>;
 
+/** A file and the environments in it. */
+export interface Section {
+  readonly file: EnvironmentFile;
+  readonly shown: string;
+  readonly environments: Environments;
+}
+
 /**
  * Reads a file of environments. Whatever is not an object at its top, such as `$schema`, is no environment.
  *
@@ -62,9 +74,15 @@ export function parseEnvironments(
   if (entries === undefined) {
     throw new EnvironmentError(`Cannot use "${shown}": it is not a JSON object of environments`);
   }
-  return new Map(
-    Array.from(entries, ([name, inner]) => [name, entriesOf(inner) ?? inner.line] as const),
-  );
+  const environments = new Map<string, JsonEntries | number>();
+  for (const [written, inner] of entries) {
+    const name = written === KULALA_SHARED ? SHARED : written;
+    const before = environments.get(name);
+    const own = entriesOf(inner) ?? inner.line;
+    const areBoth = typeof before === "object" && typeof own === "object";
+    environments.set(name, areBoth ? new Map([...before, ...own]) : own);
+  }
+  return environments;
 }
 
 /**

@@ -11,12 +11,14 @@ import { type Dotenv, readDotenv } from "./dotenv.ts";
 import {
   dotenvNames,
   type EnvironmentFile,
-  type Environments,
   FILES,
   type JsonNode,
   parseEnvironments,
   readVariable,
+  type Section,
+  SHARED,
 } from "./environment-file.ts";
+import { headersOf, headersToGive, isHeaders, privateTexts } from "./environment-headers.ts";
 import {
   type EnvironmentVariable,
   fillLate,
@@ -43,7 +45,9 @@ export interface LoadedEnvironment {
   readonly choices: readonly EnvironmentChoice[];
   /** Warnings about names that no placeholder can write, and about lines of `.env`, with file and line. */
   readonly warnings: readonly string[];
-  /** Values of secret names that are inserted in others, and are no variables. */
+  /** The headers of each request that does not have them. */
+  readonly headers: ReturnType<typeof headersToGive>;
+  /** Values of secret names that are inserted in others, and texts of private headers, which are no variables. */
   readonly secrets: readonly string[];
 }
 
@@ -73,7 +77,6 @@ interface EnvironmentSource {
   readonly scope: Scope;
 }
 
-const SHARED = "$shared";
 /** Environment files are written by hand: a larger one is a mistake. */
 const SIZE_LIMIT = 16 * 1024 * 1024;
 
@@ -97,7 +100,13 @@ export async function loadEnvironment(
     [...environments].flatMap(([environment, entries]) =>
       environment === SHARED || typeof entries === "number"
         ? []
-        : [{ file: shown, environment, variables: new Set(entries.keys()) }],
+        : [
+            {
+              file: shown,
+              environment,
+              variables: new Set([...entries.keys()].filter((name) => !isHeaders(name))),
+            },
+          ],
     ),
   );
   const names = [...new Set(choices.map(({ environment }) => environment))];
@@ -110,6 +119,9 @@ export async function loadEnvironment(
 
   const dotenv = expandDotenv(folders.toReversed(), source.processEnv);
   const found: Tables = { variables: new Map(), dotenv: new Map(), shared: new Map() };
+  const headers = [SHARED, ...(name === undefined ? [] : [name])].flatMap((environment) =>
+    folders.toReversed().flatMap((folder) => headersOf(environment, folder.sections)),
+  );
   for (const folder of folders.toReversed()) {
     for (const variable of dotenv.variables.get(folder) ?? []) put(variable, found, "dotenv");
     for (const variable of variablesOf(SHARED, folder.sections)) put(variable, found, "shared");
@@ -127,7 +139,8 @@ export async function loadEnvironment(
     names,
     choices,
     warnings: [...unreachableNames(found.variables), ...dotenv.warnings],
-    secrets: dotenv.secrets,
+    headers: headersToGive(headers),
+    secrets: [...dotenv.secrets, ...headers.flatMap(privateTexts)],
   };
 }
 
@@ -157,13 +170,6 @@ function withReplaced(
   replaced: EnvironmentVariable | undefined,
 ): EnvironmentVariable {
   return replaced === undefined ? variable : { ...variable, replaced };
-}
-
-/** A file and the environments in it. */
-interface Section {
-  readonly file: EnvironmentFile;
-  readonly shown: string;
-  readonly environments: Environments;
 }
 
 /** What the files of one folder contain. */
@@ -255,7 +261,8 @@ function variablesOf(
           `Write {"${environment}": {"name": "value"}}`,
       );
     }
-    return Array.from(entries, ([name, node]) => {
+    const variables = [...entries].filter(([name]) => !isHeaders(name));
+    return variables.map(([name, node]) => {
       const place = { name, secret: file.secret, file: shown, line: node.line, environment };
       return { ...place, ...readValue(file, node, place) };
     });

@@ -6,6 +6,7 @@ import {
   namedRequests,
   type ParsedText,
   type PreparedText,
+  type PrepareOptions,
   parseEntries,
   parseText,
   placeholdersOf,
@@ -29,11 +30,13 @@ interface ScopedParts {
   readonly prompter: Prompter;
   readonly imports: Imports;
   readonly parts: ScopeParts;
+  /** Reads the headers of requests that do not have them. */
+  readonly defaultHeaders: () => PrepareOptions["headers"];
 }
 
 /** Creates the members of a client that are about names. */
 export function createScopedMembers(
-  { scopes, prompter, imports, parts }: ScopedParts,
+  { scopes, prompter, imports, parts, defaultHeaders }: ScopedParts,
   secrets: Secrets,
 ): ScopedClient {
   const { options, variables, responses, requests } = parts;
@@ -45,6 +48,7 @@ export function createScopedMembers(
       imports: imports.options,
       madeOf: (name) => variables.madeOf(name),
       parseJson: parseWrittenJson,
+      headers: defaultHeaders(),
     });
     if (prepared.faults.length === 0) return prepared;
     secrets.learn({ kind: "source", text: text.source }, "person");
@@ -55,7 +59,7 @@ export function createScopedMembers(
       return responses.all;
     },
     get environment() {
-      return scopes.environment === undefined ? undefined : toInfo(scopes.environment);
+      return scopes.state.environment === undefined ? undefined : toInfo(scopes.state.environment);
     },
     origin(name) {
       const found = variables.origin(name);

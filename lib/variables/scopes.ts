@@ -25,7 +25,7 @@ export interface Scopes {
     signal?: AbortSignal,
   ): Promise<void> | undefined;
   useEnvironment(name: string | undefined, folder: string | undefined): Promise<LoadedEnvironment>;
-  readonly environment: LoadedEnvironment | undefined;
+  readonly state: { readonly environment: LoadedEnvironment | undefined };
 }
 
 /** Creates the scopes of a client. */
@@ -73,9 +73,7 @@ export function createScopes(parts: ScopeParts): Scopes {
     prepareSending: (placeholders, signal) =>
       load(placeholders, (tokens) => logins.prepare(tokens, sending(), signal)),
     useEnvironment,
-    get environment() {
-      return state.environment;
-    },
+    state,
   };
 }
 
