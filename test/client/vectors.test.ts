@@ -7,6 +7,7 @@ interface Vector {
   readonly rule: string;
   readonly vars: { readonly [name: string]: unknown };
   readonly request: string;
+  readonly method?: string;
   readonly url?: string;
   readonly headers?: { readonly [name: string]: string };
   readonly body?: unknown;
@@ -76,7 +77,8 @@ describe("client.render passes the acceptance vectors", () => {
       for (const mention of vector.errorMentions ?? []) expect(error.message).toContain(mention);
       return;
     }
-    const { url, headers, body } = client.render(vector.request);
+    const { method, url, headers, body } = client.render(vector.request);
+    if (vector.method !== undefined) expect(method).toBe(vector.method);
     const found = new Map(headers.map(([name, value]) => [name.toLowerCase(), value]));
     if (vector.url !== undefined) expect(url).toBe(vector.url);
     for (const [name, value] of Object.entries(vector.headers ?? {})) {
