@@ -350,7 +350,7 @@ function wordAt(line: OutlineLine, length: number): Span {
 }
 
 /** Double braces whose content can begin no placeholder. */
-const BRACES = /(?<!\\)\{\{[^\S\r\n]*(?![\s\p{L}_$%=]|\?[ \t]*\p{L})[^{}\r\n]*\}\}/gu;
+const BRACES = /(?<!\\)\{\{[^\S\r\n]*(?![\s\p{L}_$=]|%[\p{L}_$?]|\?[ \t]*\p{L})[^{}\r\n]*\}\}/gu;
 
 /** Parses a template of a URL or a header, where braces that are no placeholder are rarely meant. */
 function readInHead(parser: Parser, { start, end }: Span, code: "url" | "header"): Template {

@@ -23,7 +23,6 @@ export const URLS: readonly SentCase[] = [
     [
       ["{{%$datetime rfc1123}}", "Wed%2C%2031%20Jan%202024%2023%3A05%3A09%20GMT"],
       ["{{%$isoTimestamp}}", "2024-01-31T23%3A05%3A09.042Z"],
-      ["{{% $isoTimestamp}}", "{{%%20$isoTimestamp}}"],
       ["{{%$.list..id}}", "a%26b"],
       ["{{%list.$[1].id}}", "c%20d"],
       ['{{ %list[0]["id"] }}', "a%26b"],
@@ -98,5 +97,11 @@ export const URLS: readonly SentCase[] = [
     text: get("/{{:id}}/{{}}"),
     sends: "GET /%7B%7B:id%7D%7D/%7B%7B%7D%7D HTTP",
     says: ['"{{:id}}" is sent as it is written', '"{{}}" is sent as it is written'],
+  },
+  {
+    text: get("/?a={{% x }}{{% $isoTimestamp}}"),
+    values: { x: 1 },
+    sends: "GET /?a={{%%20x%20}}{{%%20$isoTimestamp}} HTTP",
+    says: ['"{{% x }}" is sent as it is written', '"{{% $isoTimestamp}}" is sent as it is written'],
   },
 ];
