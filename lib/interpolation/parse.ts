@@ -44,6 +44,10 @@ export function collectTemplate(
   const base = span?.start ?? 0;
   const text = source.slice(base, span?.end);
   const report = createFaultReporter({ source, firstLine }, faults);
+  const reportBroken = (from: number, { at, reason, hint }: BrokenPlaceholder): boolean => {
+    const place = { start: base + at, end: base + Math.min(at + 1, text.length) };
+    return report(place, `Cannot parse "${excerpt(text, from)}": ${reason}`, hint);
+  };
   const parts: Part[] = [];
   const readLiteral = text.includes("\\{") ? unescapeBraces : (literal: string) => literal;
   let literalStart = 0;
@@ -60,23 +64,13 @@ export function collectTemplate(
     if (read === undefined) {
       open = text.indexOf("{{", start);
     } else if (read.kind === "broken") {
-      const at = base + read.at;
-      const place = { start: at, end: Math.min(at + 1, base + text.length) };
-      if (!report(place, `Cannot parse "${excerpt(text, open)}": ${read.reason}`, read.hint)) break;
+      if (!reportBroken(open, read)) break;
       open = text.indexOf("{{", read.at);
     } else {
       const end = read.span.end - base;
       if (isNested(text, literalStart, open, end)) {
-        const { at, reason, hint } = expected(text, open, "a name", NESTED);
-        const place = { start: base + at, end: base + at + 1 };
-        if (
-          !report(
-            place,
-            `Cannot parse "${excerpt(text, text.lastIndexOf("{{", open - 2))}": ${reason}`,
-            hint,
-          )
-        )
-          break;
+        const outer = text.lastIndexOf("{{", open - 2);
+        if (!reportBroken(outer, expected(text, open, "a name", NESTED))) break;
       }
       if (open > literalStart) parts.push(readLiteral(text.slice(literalStart, open)));
       parts.push(read);
@@ -274,12 +268,12 @@ function withOtherwise(
   const whole = { ...read, text: text.slice(start, end).trimEnd(), span: spanOf(opening, end) };
   return groups === undefined
     ? whole
-    : { ...whole, otherwise: readLiteral(groups["literal"] as string) };
+    : { ...whole, otherwise: literalValue(groups["literal"] as string) };
 }
 
 const LITERAL = 'a text in quotes, a number, true, false or null after "??"';
 
-function readLiteral(literal: string): Value {
+function literalValue(literal: string): Value {
   if (/^["']/.test(literal)) return literal.slice(1, -1).replace(/\\(.)/g, "$1");
   if (/^[-\d]/.test(literal)) return parseWrittenNumber(literal);
   return literal === "null" ? null : literal === "true";
