@@ -91,7 +91,10 @@ const OUTER_ENDS =
 
 /** Whether a placeholder stands in another one. */
 function isNested(text: string, literalStart: number, open: number, end: number): boolean {
-  if (open < literalStart + 2 || !/[{\s]/.test(text.charAt(open - 1))) return false;
+  if (open < literalStart + 2) return false;
+  const before = text.charCodeAt(open - 1);
+  // Most placeholders have a sign of ASCII before them.
+  if (before !== 0x7b && before > 0x20 && before < 0x80) return false;
   OUTER_ENDS.lastIndex = end;
   return OUTER_ENDS.test(text) && OUTER_BEGINS.test(text.slice(literalStart, open));
 }

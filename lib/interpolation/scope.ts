@@ -62,24 +62,19 @@ export function withOtherwise(
 }
 
 /**
- * The placeholder with the variable that it names: one whose name has dots goes before a member of another, and the
- * longest name before others. Brackets always lead to a member.
+ * The placeholder with the variable that it names: in a scope with names that have dots, one of these goes before a
+ * member of another variable, and the longest before others. Brackets always lead to a member.
  */
 export function namedIn(variables: Variables, placeholder: PathPlaceholder): PathPlaceholder {
   const { name, steps } = placeholder;
-  if (steps.length === 0) return placeholder;
+  if (steps.length === 0 || typeof (variables as Scope).isWhole !== "function") return placeholder;
+  const { isWhole } = variables as Scope;
   const names = variablesNamed(placeholder);
   for (let count = names.length - 1; count > 0; count -= 1) {
     const whole = names[count] ?? name;
-    if (isWhole(whole, variables))
-      return { ...placeholder, name: whole, steps: steps.slice(count) };
+    if (isWhole?.(whole)) return { ...placeholder, name: whole, steps: steps.slice(count) };
   }
   return placeholder;
-}
-
-function isWhole(name: string, variables: Variables): boolean {
-  if (!isMap(variables)) return Object.hasOwn(variables, name);
-  return variables instanceof Map ? variables.has(name) : variables.isWhole?.(name) === true;
 }
 
 /** The variables that a placeholder may name, the shortest first: `a`, `a.b` and `a.b.c` of `{{a.b.c[0]}}`. */

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { interpolate } from "../../lib/mod.ts";
 import { clientIn, type Files } from "../support/environment-files.ts";
 import { type Recorder, startRecorder } from "../support/recorder.ts";
 
@@ -70,11 +69,6 @@ test("setVar, getVar, origin and deleteVar know such names", async () => {
   for (const name of ["2fa", "a.", ".a", "a..b", "a b", "a.b c", "$a"]) {
     expect(() => lab.setVar(name, 1)).toThrow("no placeholder could name it");
   }
-});
-
-test("interpolate knows them, too", () => {
-  expect(interpolate("{{a.b}}{{a.c}}", { "a.b": 1, a: { b: 2, c: 3 } })).toBe("13");
-  expect(interpolate("{{a.b.c}}", new Map<string, unknown>([["a.b", { c: 4 }]]))).toBe("4");
 });
 
 test("the name of a request may have dots", async () => {
