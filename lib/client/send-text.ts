@@ -53,7 +53,7 @@ import { renderDraft, sendDraft, withoutLogin } from "./send-draft.ts";
 /**
  * Sends all requests of a text in order, and sets its variables.
  *
- * Up to what it has to wait for nothing here is awaited: a request takes the values of the moment of the call.
+ * A request has the values of the moment of the call: nothing is awaited here unless there is something to wait for.
  */
 export async function sendText(
   text: string | ParsedText,

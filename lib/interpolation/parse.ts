@@ -93,7 +93,7 @@ const OUTER_ENDS =
 function isNested(text: string, literalStart: number, open: number, end: number): boolean {
   if (open < literalStart + 2) return false;
   const before = text.charCodeAt(open - 1);
-  // Most placeholders have a sign of ASCII before them.
+  // Only a brace or a blank can stand before it then; most placeholders have another character of ASCII there.
   if (before !== 0x7b && before > 0x20 && before < 0x80) return false;
   OUTER_ENDS.lastIndex = end;
   return OUTER_ENDS.test(text) && OUTER_BEGINS.test(text.slice(literalStart, open));
@@ -193,7 +193,7 @@ function readExpression(text: string, start: number): BrokenPlaceholder | undefi
   return expected(text, start, "a name", expressionHint(text, start));
 }
 
-/** Blanks that are copied from web pages and documents; no-break ones, and those of other widths or none. */
+/** Blanks of web pages and documents: the no-break space, the others of Unicode, and characters without a width. */
 const OTHER_BLANKS = /[\p{Zs}\t\u200b\ufeff]+/uy;
 
 /** The first index from `index` on that is not a blank. */

@@ -295,7 +295,7 @@ export class VariableStore {
     }
     for (const [name, variable] of this.#environment.variables) {
       if (!this.#kinds.has(name)) this.#restore(name);
-      else if (variable.secret) this.#hideHidden(variable);
+      else if (variable.secret) this.#hideOverridden(variable);
     }
     for (const name of this.#environment.variables.keys()) this.lookUp(name);
   }
@@ -313,8 +313,8 @@ export class VariableStore {
     if (variable.isLogins === true) this.#hideLogins(variable.value);
   }
 
-  /** Hides the value of a variable that another one goes before. */
-  #hideHidden({ value, late }: EnvironmentVariable): void {
+  /** Hides the secret value of a variable of a file that `setVar` or a line has replaced. */
+  #hideOverridden({ value, late }: EnvironmentVariable): void {
     try {
       const hidden = value ?? late?.resolve();
       if (hidden !== undefined) this.hide(hidden);

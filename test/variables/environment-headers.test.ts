@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { clientIn, type Files } from "../support/environment-files.ts";
+import { clientIn, FILE, type Files, PRIVATE } from "../support/environment-files.ts";
 import { type Recorder, startRecorder } from "../support/recorder.ts";
 
 let recorder: Recorder;
@@ -7,9 +7,6 @@ beforeAll(async () => {
   recorder = await startRecorder();
 });
 afterAll(() => recorder.close());
-
-const FILE = "/repo/http-client.env.json";
-const PRIVATE = "/repo/http-client.private.env.json";
 
 function headers(of: object, more: object = {}): object {
   return { $kulalaDefaultHeaders: of, ...more };

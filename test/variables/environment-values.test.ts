@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { clientIn, type Files } from "../support/environment-files.ts";
+import { clientIn, dev, FILE, type Files, PRIVATE } from "../support/environment-files.ts";
 import { type Recorder, startRecorder } from "../support/recorder.ts";
 
 let recorder: Recorder;
@@ -7,14 +7,6 @@ beforeAll(async () => {
   recorder = await startRecorder();
 });
 afterAll(() => recorder.close());
-
-const FILE = "/repo/http-client.env.json";
-const PRIVATE = "/repo/http-client.private.env.json";
-
-/** The environment `dev` of a file. */
-function dev(variables: object, shared: object = {}): Files {
-  return { [FILE]: JSON.stringify({ $shared: shared, dev: variables }) };
-}
 
 /** Files, the end of `{{base}}/`, and what arrives. */
 const FILLED: readonly (readonly [title: string, files: Files, path: string, sent: string])[] = [

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { clientIn, type Files } from "../support/environment-files.ts";
+import { clientIn, dev, FILE, type Files } from "../support/environment-files.ts";
 import { type Recorder, startRecorder } from "../support/recorder.ts";
 
 let recorder: Recorder;
@@ -7,9 +7,6 @@ beforeAll(async () => {
   recorder = await startRecorder();
 });
 afterAll(() => recorder.close());
-
-const FILE = "/repo/http-client.env.json";
-const dev = (variables: object): Files => ({ [FILE]: JSON.stringify({ dev: variables }) });
 
 /** Files, lines above the request, the end of its URL, and what arrives. */
 const SENT: readonly (readonly [files: Files, lines: string, path: string, sent: string])[] = [
