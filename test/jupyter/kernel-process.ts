@@ -31,6 +31,9 @@ const bin = (name: string): string => join(root, "node_modules/.bin", name);
 /** How many milliseconds to wait for messages of a kernel that has ended. */
 const LAST_WORDS = 2_000;
 
+/** What a kernel writes where another process has one of its ports. */
+const TAKEN = /address is in use|EADDRINUSE/;
+
 /** Stands for the path of the connection file in a command. */
 export const CONNECTION_FILE = "{connection_file}";
 
@@ -66,7 +69,7 @@ export async function startKernel(
       return await startOnce(runtime, options);
     } catch (error) {
       // Its ports were free when they were chosen; a connection of another test may have taken one since.
-      const isTaken = /address is in use/.test(String(error)) && options.connection === undefined;
+      const isTaken = TAKEN.test(String(error)) && options.connection === undefined;
       if (!isTaken || attempt === 3) throw error;
     }
   }
@@ -113,6 +116,8 @@ async function startOnce(runtime: RuntimeName, options: KernelOptions): Promise<
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding("utf8").on("data", (text: string) => {
       log += text;
+      // tslab stays where it cannot listen, and never answers.
+      if (isForeign && TAKEN.test(log)) child.kill("SIGKILL");
     });
   }
   const exited = once(child, "exit").then(([code, signal]) => ({ code, signal }));
