@@ -12,7 +12,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "kernel/jupyter/zmtp": [800, ""],
   "lib/fetch": [52, ""],
   "lib/http/auth": [1290, ""],
-  "lib/interpolation": [2460, ""],
+  "lib/interpolation": [2790, ""],
   "lib/json": [1150, "lib/interpolation"],
   "lib/assertions": [680, "lib/interpolation lib/json"],
   "lib/secrets": [1630, "lib/interpolation"],

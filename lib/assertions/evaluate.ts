@@ -1,11 +1,11 @@
 import {
   isNumberText,
   locate,
+  selectAll,
   shorten,
   type Template,
   type Value,
   type ValuePath,
-  valueAt,
 } from "../interpolation/mod.ts";
 import type {
   Answer,
@@ -166,8 +166,11 @@ function jsonOf(answer: Answer): unknown {
 }
 
 function followPath(body: unknown, path: ValuePath): unknown {
-  if (path.query !== undefined) return valueAt(body as Value, path);
-  return path.steps.reduce<unknown>(takeStep, body);
+  const value = path.steps.reduce<unknown>(takeStep, body);
+  if (path.query === undefined || value === undefined) return value;
+  const isList = path.query.endsWith("[]");
+  const found = selectAll(value as Value, isList ? path.query.slice(0, -2) : path.query);
+  return isList ? found : found[0];
 }
 
 /** An own property, an element, or the length of a text or a list. */

@@ -1,3 +1,6 @@
+import { compileRegexp } from "./i-regexp.ts";
+import { createNumberText, type NumberText } from "./written.ts";
+
 /** A JSONPath without its `$`: what it selects, level by level. */
 export type JsonPath = readonly JsonPathSegment[];
 
@@ -27,7 +30,8 @@ export interface SliceSelector {
 export type JsonPathTest =
   | { readonly kind: "or" | "and"; readonly tests: readonly JsonPathTest[] }
   | { readonly kind: "not"; readonly test: JsonPathTest }
-  | { readonly kind: "is"; readonly operand: JsonPathOperand }
+  | { readonly kind: "is"; readonly query: JsonPathQuery }
+  | JsonPathCall
   | {
       readonly kind: "compare";
       readonly operator: JsonPathOperator;
@@ -38,10 +42,36 @@ export type JsonPathTest =
 /** How two values are compared. */
 export type JsonPathOperator = "==" | "!=" | "<" | "<=" | ">" | ">=";
 
-/** A value of a comparison: a literal, or a path from the element (`@`) or from the root (`$`). */
+/** A path from the element (`@`) or from the root (`$`). */
+export interface JsonPathQuery {
+  readonly kind: "path";
+  readonly from: "@" | "$";
+  readonly path: JsonPath;
+}
+
+/** A function with its arguments. */
+export interface JsonPathCall {
+  readonly kind: "call";
+  readonly name: FunctionName;
+  readonly operands: readonly JsonPathOperand[];
+}
+
+/** A value of a comparison, or an argument. */
 export type JsonPathOperand =
-  | { readonly kind: "literal"; readonly value: string | number | bigint | boolean | null }
-  | { readonly kind: "path"; readonly from: "@" | "$"; readonly path: JsonPath };
+  | { readonly kind: "literal"; readonly value: string | number | NumberText | boolean | null }
+  | JsonPathQuery
+  | JsonPathCall;
+
+/** The functions of RFC 9535: what each takes, and whether it gives a value or a condition. */
+const FUNCTIONS = {
+  length: { takes: ["value"], gives: "value" },
+  count: { takes: ["nodes"], gives: "value" },
+  value: { takes: ["nodes"], gives: "value" },
+  match: { takes: ["value", "value"], gives: "condition" },
+  search: { takes: ["value", "value"], gives: "condition" },
+} as const;
+
+type FunctionName = keyof typeof FUNCTIONS;
 
 /** Where a JSONPath is broken, and what was expected there. */
 export class JsonPathFault {
@@ -55,8 +85,8 @@ export class JsonPathFault {
 }
 
 /**
- * Parses a JSONPath (RFC 9535) without functions. `===` and `!==` are accepted as in JSONPath Plus,
- * which VS Code's REST Client uses.
+ * Parses a JSONPath (RFC 9535). As in JSONPath Plus, which VS Code's REST Client uses, `===` and `!==` are accepted, and
+ * names without quotes that begin with a digit or contain `-` or a colon.
  *
  * Written by hand because a wrong match sends a wrong request: jsonpath-rfc9535 1.3 reads
  * `a && b && c` as `a && (b || c)`, and json-p3 2.3 compares long integers as doubles and overflows the
@@ -65,57 +95,81 @@ export class JsonPathFault {
  *     path     = "$" { segment }
  *     segment  = ( "." | ".." ) ( property | "*" ) | [ ".." ] "[" selector { "," selector } "]"
  *     selector = quoted | index | slice | "*" | "?" test
- *     test     = "(" test ")" | "!" test | test ( "&&" | "||" ) test | operand [ operator operand ]
- *     operand  = quoted | number | "true" | "false" | "null" | ( "@" | "$" ) { segment }
+ *     test     = test ( "&&" | "||" ) test | [ "!" ] ( "(" test ")" | query | call ) | operand operator operand
+ *     operand  = quoted | number | "true" | "false" | "null" | query | call
+ *     query    = ( "@" | "$" ) { segment }
+ *     call     = name "(" [ operand { "," operand } ] ")"
  *
- * @param text The text to read from; a line break ends the path.
+ * @param text The text to read from.
  * @param dollar The index of the `$`.
+ * @param blanks What may stand between its parts: within a line no line break.
  * @returns The path and the index after it.
  * @throws {JsonPathFault} It is not a JSONPath.
  */
 export function parseJsonPath(
   text: string,
   dollar: number,
+  blanks = " \t",
 ): { readonly path: JsonPath; readonly end: number } {
-  const parser = new JsonPathParser(text, dollar + 1);
+  const parser = new JsonPathParser(text, dollar + 1, blanks);
   return { path: parser.segments(), end: parser.at };
+}
+
+/** Whether a path leads to one place at most: it has nothing but names and indexes. */
+export function isSingular(path: JsonPath): boolean {
+  return path.every(
+    ({ deep, selectors: [only, ...more] }) =>
+      !deep && more.length === 0 && (only?.kind === "name" || only?.kind === "index"),
+  );
 }
 
 /** Limits nested parentheses and filters, so that a hostile path cannot overflow the stack. */
 const DEPTH_LIMIT = 32;
 
-/** A colon may be within a name (`cmis:objectId`), as in JSONPath Plus; RFC 9535 has it in quotes. */
-const PROPERTY = /[\p{L}\p{M}\p{Nd}_-]+(?::[\p{L}\p{M}\p{Nd}_-]+)*/uy;
+/** RFC 9535 has names that begin with a digit, and `content-type` and `cmis:objectId`, in quotes. */
+const PROPERTY =
+  /[\w\u{80}-\u{D7FF}\u{E000}-\u{10FFFF}-]+(?::[\w\u{80}-\u{D7FF}\u{E000}-\u{10FFFF}-]+)*/uy;
+/** A text in quotes: no control character, and surrogates in pairs only. */
+const INSIDE = String.raw`[^\\QUOTE\u0000-\u001F\p{Cs}]|\\(?:[\\/bfnrtQUOTE]|u(?:[\dA-Ca-cEFef][\dA-Fa-f]{3}|[Dd][0-7][\dA-Fa-f]{2}|[Dd][89ABab][\dA-Fa-f]{2}\\u[Dd][C-Fc-f][\dA-Fa-f]{2}))`;
+const [DOUBLE_QUOTED, SINGLE_QUOTED] = ['"', "'"].map(
+  (quote) => new RegExp(`${quote}(?:${INSIDE.replaceAll("QUOTE", quote)})*${quote}`, "uy"),
+) as [RegExp, RegExp];
 
 const OPERATORS = ["===", "!==", "==", "!=", "<=", ">=", "<", ">"];
 
 /** A parser by recursive descent: one method for each rule of the grammar. */
 class JsonPathParser {
   readonly #text: string;
+  readonly #blanks: string;
   at: number;
   #depth = 0;
 
-  constructor(text: string, at: number) {
+  constructor(text: string, at: number, blanks: string) {
     this.#text = text;
+    this.#blanks = blanks;
     this.at = at;
   }
 
   segments(): JsonPath {
     const path: JsonPathSegment[] = [];
     for (;;) {
+      const end = this.at;
       // A placeholder ends in `[]` if it stands for the list of all values.
-      if (this.#text.startsWith("[]", this.at)) return path;
-      const mark = this.#take("..", ".", "[");
-      if (mark === undefined) return path;
+      const mark = this.#text.startsWith("[]", end) ? undefined : this.#take("..", ".", "[");
+      if (mark === undefined) {
+        // Blanks after it are not a part of it.
+        this.at = end;
+        return path;
+      }
       const deep = mark === "..";
-      const isBracket = mark === "[" || (deep && this.#take("[") !== undefined);
+      const isBracket = mark === "[" || (deep && this.#next("[") !== undefined);
       path.push({ deep, selectors: isBracket ? this.#brackets() : [this.#property()] });
     }
   }
 
   #property(): JsonPathSelector {
-    if (this.#take("*") !== undefined) return { kind: "all" };
-    const name = this.#match(PROPERTY) ?? this.#fail('a property name or "*"');
+    if (this.#next("*") !== undefined) return { kind: "all" };
+    const name = this.#nextMatch(PROPERTY) ?? this.#fail('a property name or "*"');
     return { kind: "name", name };
   }
 
@@ -159,21 +213,50 @@ class JsonPathParser {
   }
 
   #single(): JsonPathTest {
-    if (this.#take("(") !== undefined) {
-      const test = this.#nested(() => this.#either());
-      if (this.#take(")") === undefined) this.#fail('"&&", "||" or ")"');
-      return test;
-    }
     if (this.#match(/!(?!=)/y) !== undefined) {
-      return { kind: "not", test: this.#nested(() => this.#single()) };
+      const test = this.#parentheses() ?? this.#condition(this.#operand());
+      return { kind: "not", test };
     }
+    const test = this.#parentheses();
+    if (test !== undefined) return test;
+    this.#skipBlanks();
+    const start = this.at;
     const left = this.#operand();
     const written = this.#take(...OPERATORS);
-    if (written === undefined) {
-      return left.kind === "literal" ? this.#fail("a comparison") : { kind: "is", operand: left };
-    }
+    if (written === undefined) return this.#condition(left);
+    this.#expectValue(left, start);
     const operator = written.replace(/^([!=]=)=$/, "$1") as JsonPathOperator;
-    return { kind: "compare", operator, left, right: this.#operand() };
+    return { kind: "compare", operator, left, right: this.#value() };
+  }
+
+  #parentheses(): JsonPathTest | undefined {
+    if (this.#take("(") === undefined) return undefined;
+    const test = this.#nested(() => this.#either());
+    if (this.#take(")") === undefined) this.#fail('"&&", "||" or ")"');
+    return test;
+  }
+
+  /** What is no comparison: whether a path selects something, or a function that says yes or no. */
+  #condition(operand: JsonPathOperand): JsonPathTest {
+    if (operand.kind === "path") return { kind: "is", query: operand };
+    if (operand.kind === "call" && FUNCTIONS[operand.name].gives === "condition") return operand;
+    return this.#fail("a comparison");
+  }
+
+  /** What can be compared: one value. */
+  #value(): JsonPathOperand {
+    this.#skipBlanks();
+    const start = this.at;
+    return this.#expectValue(this.#operand(), start);
+  }
+
+  #expectValue(operand: JsonPathOperand, start: number): JsonPathOperand {
+    const isMany = operand.kind === "path" && !isSingular(operand.path);
+    if (isMany) this.#fail("a path to one value, of names and indexes", start);
+    if (operand.kind === "call" && FUNCTIONS[operand.name].gives !== "value") {
+      this.#fail(`a value, which ${operand.name} does not give`, start);
+    }
+    return operand;
   }
 
   #operand(): JsonPathOperand {
@@ -183,19 +266,47 @@ class JsonPathParser {
     }
     const string = this.#quoted();
     if (string !== undefined) return { kind: "literal", value: string };
-    const word = this.#match(/(?:true|false|null)(?![\w-])|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y);
-    if (word === undefined) return this.#fail("@, $, a quoted text or a number");
-    return { kind: "literal", value: toLiteral(word) };
+    const name = this.#match(/[a-z]+(?=\()/y);
+    if (name !== undefined) return this.#nested(() => this.#call(name));
+    const word = this.#match(
+      /(?:true|false|null)(?![\w-])|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/y,
+    );
+    if (word === undefined) return this.#fail("@, $, a quoted text, a number or a function");
+    return { kind: "literal", value: /\d/.test(word) ? createNumberText(word) : JSON.parse(word) };
+  }
+
+  #call(name: string): JsonPathOperand {
+    if (!Object.hasOwn(FUNCTIONS, name)) {
+      this.#fail(`one of the functions ${Object.keys(FUNCTIONS).join(", ")}`);
+    }
+    const { takes } = FUNCTIONS[name as FunctionName];
+    this.#take("(");
+    const operands = takes.map((kind, at) => {
+      if (at > 0 && this.#take(",") === undefined) this.#fail(`"," and the next value of ${name}`);
+      if (kind === "value") return this.#value();
+      const operand = this.#operand();
+      return operand.kind === "path" ? operand : this.#fail("a path from @ or $");
+    });
+    const [, pattern] = operands;
+    if (pattern?.kind === "literal" && !isRegexp(pattern.value)) {
+      this.#fail("a regular expression (RFC 9485)");
+    }
+    if (this.#take(")") === undefined) this.#fail('")"');
+    return { kind: "call", name: name as FunctionName, operands };
   }
 
   #integer(): number | undefined {
-    const digits = this.#match(/-?\d{1,16}(?!\d)/y);
-    return digits === undefined ? undefined : Number(digits);
+    const digits = this.#match(/(?:0|-?[1-9]\d{0,15})(?!\d)/y);
+    if (digits === undefined) return undefined;
+    const index = Number(digits);
+    return Number.isSafeInteger(index) ? index : this.#fail("an index of at most 2^53 - 1");
   }
 
   #quoted(): string | undefined {
-    const written = this.#match(/"(?:[^"\\\r\n]|\\.)*"|'(?:[^'\\\r\n]|\\.)*'/y);
-    return written?.slice(1, -1).replace(/\\(?:u([\dA-Fa-f]{4})|(.))/g, unescaped);
+    const written = this.#match(DOUBLE_QUOTED) ?? this.#match(SINGLE_QUOTED);
+    if (written === undefined || written.startsWith('"')) return written && JSON.parse(written);
+    const inner = written.slice(1, -1).replaceAll("\\'", "'").replaceAll('"', '\\"');
+    return JSON.parse(`"${inner}"`);
   }
 
   #nested<T>(read: () => T): T {
@@ -209,6 +320,10 @@ class JsonPathParser {
   /** Consumes the first of some words that comes next, with the blanks before it. */
   #take(...words: readonly string[]): string | undefined {
     this.#skipBlanks();
+    return this.#next(...words);
+  }
+
+  #next(...words: readonly string[]): string | undefined {
     const word = words.find((one) => this.#text.startsWith(one, this.at));
     this.at += word?.length ?? 0;
     return word;
@@ -216,6 +331,10 @@ class JsonPathParser {
 
   #match(pattern: RegExp): string | undefined {
     this.#skipBlanks();
+    return this.#nextMatch(pattern);
+  }
+
+  #nextMatch(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.at;
     const found = pattern.exec(this.#text)?.[0];
     this.at += found?.length ?? 0;
@@ -223,29 +342,16 @@ class JsonPathParser {
   }
 
   #skipBlanks(): void {
-    while (this.#text[this.at] === " " || this.#text[this.at] === "\t") this.at += 1;
+    const blanks = this.#blanks;
+    while (this.at < this.#text.length && blanks.includes(this.#text[this.at] ?? "")) this.at += 1;
   }
 
-  #fail(wanted: string): never {
-    throw new JsonPathFault(this.at, wanted);
+  #fail(wanted: string, at = this.at): never {
+    throw new JsonPathFault(at, wanted);
   }
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  b: "\b",
-  f: "\f",
-  n: "\n",
-  r: "\r",
-  t: "\t",
-};
-
-function unescaped(_written: string, hex: string | undefined, character = ""): string {
-  if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
-  return ESCAPES[character] ?? character;
-}
-
-function toLiteral(word: string): number | bigint | boolean | null {
-  const value: number | boolean | null = JSON.parse(word.replace(/^(-?)0+(?=\d)/, "$1"));
-  const isLong = typeof value === "number" && /^-?\d{16,}$/.test(word);
-  return isLong ? BigInt(word) : value;
+/** A text or anything else, which no value matches, but not a text that is no regular expression. */
+function isRegexp(value: unknown): boolean {
+  return typeof value !== "string" || compileRegexp(value) !== undefined;
 }

@@ -336,8 +336,8 @@ const EACH: string =
 
 /** The hint for a path that selects among values in an unsupported way. */
 const JSON_PATH: string =
-  "JSONPath is supported with names, indexes, slices, *, .. and filters that compare, after a $ as in " +
-  "{{login.response.body.$.items[?(@.a==1)].id}}. Select anything else in a TypeScript cell";
+  "JSONPath (RFC 9535) is read after a $, as in {{login.response.body.$.items[?(@.a==1)].id}} and " +
+  "{{list.$[?match(@.name, 'a.*')]}}. Select anything else in a TypeScript cell";
 
 /** The hint for a negative index. */
 const FROM_THE_END: string = "After a $ it counts from the end, as in {{list.$[-1]}}";

@@ -1,8 +1,13 @@
+import { compareDecimals } from "./decimal.ts";
+import { compileRegexp } from "./i-regexp.ts";
 import {
+  isSingular,
   type JsonPath,
+  type JsonPathCall,
   JsonPathFault,
   type JsonPathOperand,
   type JsonPathOperator,
+  type JsonPathQuery,
   type JsonPathSegment,
   type JsonPathSelector,
   type JsonPathTest,
@@ -32,6 +37,8 @@ export const asStored: Read = (_owner, _key, value) => value;
 interface Source {
   readonly root: Value;
   readonly read: Read;
+  /** What a path alone says in a filter of what it selects; by RFC 9535 that it is there. */
+  readonly isThere?: (value: Value) => boolean;
 }
 
 /**
@@ -60,7 +67,18 @@ export function countMatches(value: Value, query: string): number {
 
 function matchesOf(value: Value, query: string, read = asStored): Iterable<Value> {
   const root = (value as { readonly [jsonPathRoot]?: Value } | null)?.[jsonPathRoot] ?? value;
-  return follow([root], parseJsonPath(query, 0).path, { root, read });
+  // JSONPath Plus tests truth, and existing files are written for it.
+  return follow([root], parseJsonPath(query, 0).path, { root, read, isThere: isTruthy });
+}
+
+/**
+ * Selects by a JSONPath.
+ *
+ * @returns All values that match, in the order of RFC 9535.
+ * @throws {SyntaxError} The JSONPath is not valid.
+ */
+export function selectAll(value: Value, query: string, read: Read = asStored): readonly Value[] {
+  return [...follow([value], parseWhole(query), { root: value, read })];
 }
 
 /**
@@ -71,22 +89,17 @@ function matchesOf(value: Value, query: string, read = asStored): Iterable<Value
  * @throws {SyntaxError} The JSONPath is not valid.
  */
 export function selectJson(value: Value, query: string): Value | undefined {
-  const path = parseWhole(query);
-  const found = [...follow([value], path, { root: value, read: asStored })];
-  const isOne = path.every(
-    ({ deep, selectors: [only, ...more] }) =>
-      !deep && more.length === 0 && (only?.kind === "name" || only?.kind === "index"),
-  );
-  return isOne ? found[0] : found;
+  const found = selectAll(value, query);
+  return isSingular(parseWhole(query)) ? found[0] : found;
 }
 
 function parseWhole(query: string): JsonPath {
   const fail = (reason: string): SyntaxError =>
     new SyntaxError(`Cannot read the JSONPath "${query}": ${reason}`);
   try {
-    const { path, end } = parseJsonPath(query, 0);
-    if (end === query.length) return path;
-    throw fail(`unexpected text "${query.slice(end)}"`);
+    const { path, end } = parseJsonPath(query, 0, " \t\r\n");
+    if (end === query.length && query.startsWith("$")) return path;
+    throw fail(end < query.length ? `unexpected text "${query.slice(end)}"` : 'expected "$"');
   } catch (error) {
     if (error instanceof JsonPathFault) throw fail(`expected ${error.expected}`);
     throw error;
@@ -176,8 +189,9 @@ function matches(test: JsonPathTest, node: Value, source: Source): boolean {
     case "not":
       return !matches(test.test, node, source);
     case "is":
-      // RFC 9535 tests existence, JSONPath Plus truth; existing files are written for JSONPath Plus.
-      return isTruthy(operandValue(test.operand, node, source));
+      return someOf(test.query, node, source);
+    case "call":
+      return matchesPattern(test, node, source);
     case "compare":
       return COMPARE[test.operator](
         operandValue(test.left, node, source),
@@ -186,15 +200,54 @@ function matches(test: JsonPathTest, node: Value, source: Source): boolean {
   }
 }
 
+function nodesOf({ from, path }: JsonPathQuery, node: Value, source: Source): Iterable<Value> {
+  return follow([from === "@" ? node : source.root], path, source);
+}
+
+function someOf(query: JsonPathQuery, node: Value, source: Source): boolean {
+  for (const found of nodesOf(query, node, source)) {
+    return source.isThere === undefined || source.isThere(found);
+  }
+  return false;
+}
+
+/** `match` is about the whole text, `search` about a part of it; an invalid expression matches nothing. */
+function matchesPattern({ name, operands }: JsonPathCall, node: Value, source: Source): boolean {
+  const [text, pattern] = operands.map((one) => operandValue(one, node, source));
+  if (typeof text !== "string" || typeof pattern !== "string") return false;
+  const regexp = compileRegexp(pattern);
+  return (name === "match" ? regexp?.matches(text) : regexp?.isIn(text)) === true;
+}
+
 function operandValue(operand: JsonPathOperand, node: Value, source: Source): Value | undefined {
   if (operand.kind === "literal") return operand.value;
-  const start = operand.from === "@" ? node : source.root;
-  for (const found of follow([start], operand.path, source)) return found;
+  if (operand.kind === "call") return callValue(operand, node, source);
+  for (const found of nodesOf(operand, node, source)) return found;
   return undefined;
 }
 
-function isTruthy(value: Value | undefined): boolean {
-  return Boolean(toComparable(value));
+/** The value of `length`, `count` or `value`; RFC 9535, 2.4.4 to 2.4.8. */
+function callValue(
+  { name, operands: [operand] }: JsonPathCall,
+  node: Value,
+  source: Source,
+): Value | undefined {
+  if (operand === undefined) return undefined;
+  if (name === "length") return lengthOf(toComparable(operandValue(operand, node, source)));
+  const nodes = [...nodesOf(operand as JsonPathQuery, node, source)];
+  if (name === "count") return nodes.length;
+  return nodes.length === 1 ? nodes[0] : undefined;
+}
+
+/** The length of a text in characters of Unicode, of a list, or of an object in members. */
+function lengthOf(value: Side): number | undefined {
+  if (typeof value === "string") return [...value].length;
+  if (Array.isArray(value)) return value.length;
+  return isObject(value) ? Object.keys(value).length : undefined;
+}
+
+function isTruthy(value: Value): boolean {
+  return isNumber(value) ? Number(value) !== 0 : Boolean(value);
 }
 
 type Side = Value | undefined;
@@ -208,31 +261,54 @@ const COMPARE: { readonly [O in JsonPathOperator]: (left: Side, right: Side) => 
   ">=": (left, right) => isBefore(right, left) || isEqual(left, right),
 };
 
-/** Arrays and objects equal nothing; numbers are equal in whatever form they are stored. */
+/** Whether two values are equal (RFC 9535, 2.3.5.2.2): numbers by their digits, objects in any order of members. */
 function isEqual(left: Side, right: Side): boolean {
-  const one = toComparable(left);
-  return one === toComparable(right) && (typeof one !== "object" || one === null);
+  const waiting: (readonly [Side, Side])[] = [[left, right]];
+  for (let pair = waiting.pop(); pair !== undefined; pair = waiting.pop()) {
+    const [one, other] = pair.map(toComparable);
+    if (one === other) continue;
+    if (isNumber(one) && isNumber(other)) {
+      if (compareNumbers(one, other) !== 0) return false;
+    } else if (Array.isArray(one) && Array.isArray(other)) {
+      if (one.length !== other.length) return false;
+      for (const [at, item] of one.entries()) waiting.push([item, other[at]]);
+    } else if (isObject(one) && isObject(other)) {
+      const names = Object.keys(one);
+      if (names.length !== Object.keys(other).length) return false;
+      if (!names.every((name) => Object.hasOwn(other, name))) return false;
+      for (const name of names) waiting.push([one[name], other[name]]);
+    } else return false;
+  }
+  return true;
 }
 
 function isBefore(left: Side, right: Side): boolean {
   const [one, other] = [toComparable(left), toComparable(right)];
-  const kind = kindOf(one);
-  return kind !== undefined && kind === kindOf(other) && (one as number) < (other as number);
+  if (typeof one === "string" && typeof other === "string") return isTextBefore(one, other);
+  return isNumber(one) && isNumber(other) && compareNumbers(one, other) < 0;
 }
 
-function kindOf(value: Side): "text" | "number" | undefined {
-  if (typeof value === "string") return "text";
-  return typeof value === "number" || typeof value === "bigint" ? "number" : undefined;
+/** By characters of Unicode: as texts of JavaScript, U+10000 and above come before U+E000. */
+function isTextBefore(one: string, other: string): boolean {
+  const [left, right] = [[...one], [...other]];
+  const at = left.findIndex((character, index) => character !== right[index]);
+  if (at < 0) return left.length < right.length;
+  return (left[at]?.codePointAt(0) ?? 0) < (right[at]?.codePointAt(0) ?? 0);
 }
 
-/** Converts dates to text and numbers to one form that keeps their digits. */
+function isNumber(value: Side): value is number | bigint | NumberText {
+  if (typeof value === "number" || typeof value === "bigint") return true;
+  return typeof value === "object" && value !== null && isNumberText(value);
+}
+
+function compareNumbers(one: number | bigint | NumberText, other: number | bigint | NumberText) {
+  if (typeof one === "number" && typeof other === "number") return one - other;
+  return compareDecimals(String(one), String(other));
+}
+
+/** A date is its text. */
 function toComparable(value: Side): Side {
-  if (typeof value === "bigint") {
-    return Number.isSafeInteger(Number(value)) ? Number(value) : value;
-  }
-  if (typeof value !== "object" || value === null) return value;
-  if (isDate(value)) return value.toISOString();
-  return isNumberText(value) ? toComparable(value.valueOf()) : value;
+  return typeof value === "object" && isDate(value) ? value.toISOString() : value;
 }
 
 function childrenOf(value: Value, read: Read): readonly Value[] {

@@ -1,4 +1,5 @@
 import {
+  compareDecimals,
   createNumberText,
   isNumberText,
   JSON_NUMBER,
@@ -18,19 +19,8 @@ export function parseNumber(text: string): number | bigint | NumberText {
   const number = Number(text);
   if (text.length <= SAFE_DIGITS && !/[eE]/.test(text)) return number;
   if (INTEGER.test(text)) return Number.isSafeInteger(number) ? number : BigInt(text);
-  const isKept = Number.isFinite(number) && decimalOf(text) === decimalOf(String(number));
+  const isKept = Number.isFinite(number) && compareDecimals(text, String(number)) === 0;
   return isKept ? number : createNumberText(text);
-}
-
-/** The digits of a number without zeros around them, and its exponent: equal for equal numbers of equal sign. */
-function decimalOf(text: string): string {
-  const [, whole = "", fraction = "", exponent = "0"] =
-    /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
-  const digits = (whole + fraction).replace(/^0+/, "");
-  const end = digits.length - (/(?<!0)0+$/.exec(digits)?.[0].length ?? 0);
-  if (end <= 0) return "0";
-  const zeros = digits.length - end;
-  return `${digits.slice(0, end)}e${BigInt(exponent) - BigInt(fraction.length - zeros)}`;
 }
 
 const digits = (count: number): string => "\\d".repeat(count);

@@ -35,6 +35,8 @@ const a: Value = {
   $ref: "kept",
   "a b": { "c'd": "quoted", "é\n": "escaped" },
   none: [],
+  "mood😀": { größe: "emoji" },
+  "content-type": "dashes",
   list: [0, 1, 2, 3, 4, 5, 6],
   mixed: [
     { id: 1, on: false, note: null, nested: [{ x: 1 }] },
@@ -128,7 +130,28 @@ describe("of a JSONPath the first value counts:", () => {
     ["$.mixed[?(@.id && @.note && @.nested)].id", undefined],
     ["$.mixed[?(@.id && @.on && @.tags)].id", 2],
     ["$.mixed[?(@.id == 9007199254740992)].big", undefined],
-    ["$.mixed[?(@.nested[*].x == 1)].id", 1],
+    ["$.mixed[?(@.nested[*].x == 1)].id", "broken"],
+    ["$.mixed[?(@.tags == $.mixed[1].tags)].id", 2],
+    ["$.mixed[?(!@.on == false)].id", "broken"],
+    // names of any character
+    ["$.mood😀.größe", "emoji"],
+    ["$.content-type", "dashes"],
+    // functions
+    ["$.mixed[?length(@.tags) == 2].id", 2],
+    ["$.store.book[?length(@.author)>15].title", "The Lord"],
+    ["$.mixed[?count(@.nested[*]) > 0].id", 1],
+    ["$.mixed[?value(@..x) == 1].id", 1],
+    ["$.store.book[?match(@.isbn, '0-3.*')].title", "The Lord"],
+    ["$.store.book[?match(@.isbn, '3')].title", undefined],
+    ["$.store.book[?search(@.title, '^M|of')].title", "Sayings of the Century"],
+    ["$.store.book[?!search(@.title, '^S')].title", "Moby Dick"],
+    ["$.store.book[?search(@.title, @.isbn)].title", undefined],
+    ["$.store.book[?match(@.title, '(')].title", "broken"],
+    ["$.store.book[?match(@.title)].title", "broken"],
+    ["$.store.book[?match(@.title, 'a') == true].title", "broken"],
+    ["$.store.book[?length(@.*) > 1].title", "broken"],
+    ["$.store.book[?length (@) > 1].title", "broken"],
+    ["$.store.book[?size(@) > 1].title", "broken"],
   ])("%s", (path, value) => {
     if (value === "broken") expect(() => select(path)).toThrow(SyntaxError);
     else expect(select(path)).toEqual(value);
@@ -177,22 +200,29 @@ describe("a JSONPath that is broken says where, and what is known:", () => {
     ["{{a.$..b", 'expected ".", "[" or "}}", found nothing'],
     ["{{a.$..b:}}", 'expected ".", "[" or "}}", found ":"'],
     ["{{a.$..b\n}}", 'expected ".", "[" or "}}", found the end of the line'],
-    ["{{a.$[?]}}", 'expected @, $, a quoted text or a number, found "]"'],
+    ["{{a.$[?]}}", 'expected @, $, a quoted text, a number or a function, found "]"'],
     ["{{a.$[?(@.b}}", 'expected "&&", "||" or ")", found "}"'],
-    ["{{a.$[?(@.b==)]}}", 'expected @, $, a quoted text or a number, found ")"'],
+    ["{{a.$[?(@.b==)]}}", 'expected @, $, a quoted text, a number or a function, found ")"'],
     ["{{a.$[?'b']}}", 'expected a comparison, found "]"'],
     ["{{a.$[?@.b.match(/x/)]}}", 'expected "," or "]", found "("'],
-    ["{{a.$[?length(@.b)>1]}}", 'expected @, $, a quoted text or a number, found "l"'],
+    ["{{a.$[?length(@.b)]}}", 'expected a comparison, found "]"'],
+    ["{{a.$[?size(@.b)>1]}}", "expected one of the functions length, count, value, match, search"],
+    ["{{a.$[?length(@.b, 1)>1]}}", 'expected ")", found ","'],
+    ["{{a.$[?count(1)>1]}}", 'expected a path from @ or $, found ")"'],
+    ["{{a.$[?@.*==1]}}", 'expected a path to one value, of names and indexes, found "@"'],
+    ["{{a.$[?1==match(@.a,'')]}}", 'expected a value, which match does not give, found "m"'],
+    ["{{a.$[?search(@.b, '[')]}}", 'expected a regular expression (RFC 9485), found ")"'],
+    ["{{a.$[9007199254740992]}}", "expected an index of at most 2^53 - 1"],
+    ["{{a.$['\\x41']}}", 'expected a quoted key, an index, "*" or "?" with a filter'],
     ["{{a.$[*}}", 'expected "," or "]", found "}"'],
     ["{{a.$[(@.length-1)]}}", 'expected a quoted key, an index, "*" or "?" with a filter'],
     [`{{a.$[?${"(".repeat(40)}@.b]}}`, "expected fewer levels of parentheses"],
-    [`{{a.$[?${"!".repeat(100_000)}@.b]}}`, "expected fewer levels of parentheses"],
+    [`{{a.$[?${"!(".repeat(100_000)}@.b]}}`, "expected fewer levels of parentheses"],
+    [`{{a.$[?${"length(".repeat(100_000)}@.b]}}`, "expected fewer levels of parentheses"],
     [`{{a.$[?${"@[?".repeat(100_000)}@.b]}}`, "expected fewer levels of parentheses"],
   ])("%s", (template, message) => {
     expect(() => parseTemplate(template)).toThrow(message);
-    expect(() => parseTemplate(template)).toThrow(
-      "JSONPath is supported with names, indexes, slices",
-    );
+    expect(() => parseTemplate(template)).toThrow("JSONPath (RFC 9535) is read after a $");
   });
 });
 

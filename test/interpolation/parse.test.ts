@@ -255,7 +255,8 @@ function catchError(run: () => unknown): unknown {
 }
 
 describe("paths of VS Code's REST Client that choose among values without a $, and XPath, say what to write:", () => {
-  const JSONPATH = "filters that compare, after a $ as in {{login.response.body.$.items[?(@.a==1)]";
+  const JSONPATH =
+    "JSONPath (RFC 9535) is read after a $, as in {{login.response.body.$.items[?(@.a==1)]";
   const EACH = 'sends the request once for each value: write "# @loop for item of list" above it';
   test.each([
     ["{{a.b[?(@.c==1)]}}", JSONPATH],

@@ -22,7 +22,7 @@ describe("selectJson", () => {
 
   test.each([
     ["$.a[", 'Cannot read the JSONPath "$.a["'],
-    ["$.a b", 'Cannot read the JSONPath "$.a b": unexpected text "b"'],
+    ["$.a b", 'Cannot read the JSONPath "$.a b": unexpected text " b"'],
   ])("%s is an error", (query, message) => {
     expect(() => selectJson(VALUE, query)).toThrow(message);
   });

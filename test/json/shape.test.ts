@@ -242,7 +242,7 @@ describe("parsePathPattern", () => {
   test.each([
     ["items", '"items" is not a JSONPath: expected "$" at character 1'],
     ["$.", '"$." is not a JSONPath: expected a property name or "*" at character 3'],
-    ["$.a b", '"$.a b" is not a JSONPath: expected ".", "[" or the end at character 5'],
+    ["$.a b", '"$.a b" is not a JSONPath: expected ".", "[" or the end at character 4'],
     ["$[?@.a]", '"$[?@.a]" has a filter or a slice; use names, indexes, "*" and ".."'],
   ])("%s is an error", (pattern, message) => {
     expect(() => parsePathPattern(pattern)).toThrow(new SyntaxError(message));
