@@ -12,12 +12,12 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "kernel/jupyter/zmtp": [800, ""],
   "lib/fetch": [52, ""],
   "lib/http/auth": [1290, ""],
-  "lib/interpolation": [2790, ""],
+  "lib/interpolation": [2800, ""],
   "lib/json": [1150, "lib/interpolation"],
-  "lib/assertions": [680, "lib/interpolation lib/json"],
+  "lib/assertions": [920, "lib/interpolation lib/json"],
   "lib/secrets": [1630, "lib/interpolation"],
   "lib/curl": [1965, "lib/interpolation lib/secrets"],
-  "lib/request": [5945, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
+  "lib/request": [5950, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
   "lib/exchange": [
     1500,
     "lib/assertions lib/curl lib/fetch lib/interpolation lib/json lib/request lib/secrets",
@@ -49,7 +49,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "lib/assertions lib/client lib/display lib/exchange lib/har lib/http lib/http/auth lib/interpolation lib/json lib/request lib/secrets lib/variables lib/websocket",
   ],
   "kernel/platform": [2640, "lib lib/fetch"],
-  "kernel/session/cell": [704, "lib"],
+  "kernel/session/cell": [710, "lib"],
   "kernel/terminal": [
     430,
     "lib lib/display lib/exchange lib/interpolation lib/request lib/secrets",
@@ -79,7 +79,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "kernel/platform kernel/repl/editor kernel/repl/entry kernel/session kernel/session/cell kernel/terminal lib lib/curl lib/display lib/exchange lib/interpolation lib/request lib/secrets",
   ],
   "kernel/import": [
-    3010,
+    3020,
     "kernel/platform kernel/run lib/curl lib/display lib/interpolation lib/json lib/request lib/secrets",
   ],
   "kernel/cli": [

@@ -190,21 +190,22 @@ function toAssertion(statement: string, bodies: ReadonlyMap<string, string>): As
     return NONE;
   if (last === "oneOf" && field === "status" && /^\[[\d\s,]+\]$/.test(argument)) {
     const codes = argument.match(/\d+/g) ?? [];
-    return [`status ${isNegated ? "not " : ""}matches ^(${codes.join("|")})$`];
+    return [`status ${isNegated ? "not " : ""}in ${codes.join(", ")}`];
   }
   const literal = literalOf(argument);
   if (literal === undefined) return NONE;
   const type = last === "a" || last === "an" ? TYPES[literal] : undefined;
   if (type !== undefined) return [`${field} ${isNegated ? "not " : ""}${type}`];
-  return predicate === undefined
+  if (literal === "" && predicate === "==") return [`${field} ${isNegated ? "not " : ""}isEmpty`];
+  return predicate === undefined || literal === ""
     ? NONE
     : [`${field} ${isNegated ? "not " : ""}${predicate} ${literal}`];
 }
 
 function headerIs(name: string, value: string | undefined): Assertions {
-  if (value === undefined) return [`header ${name} exists`];
+  if (value === undefined) return [`header ${name} isDefined`];
   const literal = literalOf(value);
-  return literal === undefined ? NONE : [`header ${name} == ${literal}`];
+  return literal === undefined || literal === "" ? NONE : [`header ${name} == ${literal}`];
 }
 
 /** The field of an assertion that an expression stands for. */
@@ -227,12 +228,15 @@ function toCondition(condition: string, bodies: ReadonlyMap<string, string>): As
   const [, contained] = /^responseBody\.has\(\s*([\s\S]+?)\s*\)$/.exec(condition) ?? [];
   if (contained !== undefined) {
     const literal = literalOf(contained);
-    return literal === undefined ? NONE : [`body contains ${literal}`];
+    return literal === undefined || literal === "" ? NONE : [`body contains ${literal}`];
   }
   const [, subject = "", operator = "", value = ""] =
     /^([^=!<>]+?)\s*(===?|!==?|<=?|>=?)\s*([^=!<>]+)$/.exec(condition) ?? [];
   const field = fieldOf(subject, bodies);
   const literal = literalOf(value);
   if (field === undefined || literal === undefined) return NONE;
+  if (literal === "") {
+    return /^[=!]/.test(operator) ? [`${field} ${operator[0] === "!" ? "not " : ""}isEmpty`] : NONE;
+  }
   return [`${field} ${operator.replace(/^([=!]=)=$/, "$1")} ${literal}`];
 }

@@ -15,6 +15,8 @@ export type AssertionField =
   | { readonly kind: "header"; readonly name: string }
   /** The whole body, or what a path or a JSONPath selects in it. */
   | { readonly kind: "body"; readonly path?: ValuePath }
+  /** How many values a JSONPath selects in the body, or how many elements the list at a path has. */
+  | { readonly kind: "count"; readonly path: ValuePath }
   /** The value of a JavaScript expression, which only a front end evaluates. */
   | {
       readonly kind: "js";
@@ -34,6 +36,10 @@ export interface AssertionDraft extends SourceText {
   readonly predicate: string;
   /** Whether the predicate must not hold. */
   readonly isNegated: boolean;
+  /** Whether the assertion is about each value that a path selects, or each element of a list. */
+  readonly isEach?: boolean;
+  /** Whether upper and lower case are the same. */
+  readonly ignoresCase?: boolean;
   /** The expected value; absent if the predicate takes none. */
   readonly expected?: Template;
   /** The whole line. */

@@ -45,21 +45,21 @@ export async function evaluateAssertion(
   context: AssertionContext,
 ): Promise<AssertionResult> {
   const { file } = context;
-  const { source, span, predicate: name } = assertion;
+  const { source, span } = assertion;
   const location = { ...(file === undefined ? {} : { file }), ...locate(assertion, span.start) };
   const text = source.slice(span.start + 2, span.end).trim();
   let expected: string | undefined;
   try {
     expected = assertion.expected === undefined ? undefined : context.render(assertion.expected);
     const actual = await readField(assertion, context);
-    const verdict = await test(name, actual, expected ?? "", assertion.field, context);
-    const passed = verdict.matches !== assertion.isNegated;
-    const message = passed ? undefined : explain(actual, expected);
+    const verdict = await judge(assertion, actual, expected ?? "", context);
+    const { passed, message = passed ? undefined : explain(assertion, verdict.value, expected) } =
+      verdict;
     return {
       text,
       passed,
       expected: describeExpected(assertion, expected),
-      actual: verdict.actual ?? valueText(actual),
+      actual: verdict.actual ?? valueText(verdict.value),
       ...(message === undefined ? {} : { message }),
       location,
     };
@@ -83,32 +83,87 @@ function valueText(value: unknown): string {
   return shorten(text, LONGEST);
 }
 
-async function test(
-  name: string,
+interface Verdict {
+  readonly passed: boolean;
+  /** What was found; of several values the first that failed. */
+  readonly value: unknown;
+  /** Its digest, where that is compared. */
+  readonly actual?: string;
+  readonly message?: string;
+}
+
+async function judge(
+  assertion: AssertionDraft,
   actual: unknown,
   expected: string,
-  field: AssertionField,
+  context: AssertionContext,
+): Promise<Verdict> {
+  const { isEach = false } = assertion;
+  if (!isEach) {
+    const [verdict] = await judgeAll(assertion, [actual], expected, context);
+    return verdict ?? { passed: true, value: actual };
+  }
+  if (!Array.isArray(actual)) return { passed: false, value: actual, message: "It is not a list" };
+  // Nothing would be tested, and the assertion would pass.
+  if (actual.length === 0) return { passed: false, value: actual, message: "There is no value" };
+  const [failed] = await judgeAll(assertion, actual, expected, context);
+  if (failed === undefined) return { passed: true, value: actual };
+  const message = failed.message ?? explain(assertion, failed.value, expected);
+  const place = `It is number ${failed.at + 1} of ${actual.length}`;
+  return { ...failed, message: message === undefined ? place : `${place}. ${message}` };
+}
+
+/** The first verdict that failed, and where it is. */
+async function judgeAll(
+  assertion: AssertionDraft,
+  values: readonly unknown[],
+  expected: string,
   { answer, limitTime = (run) => run() }: AssertionContext,
-): Promise<{ readonly matches: boolean; readonly actual?: string }> {
+): Promise<readonly (Verdict & { readonly at: number })[]> {
+  const { field, predicate: name, isNegated, isEach = false, ignoresCase = false } = assertion;
+  const isWhole = isWholeBody(field) && !isEach;
   if (Object.hasOwn(HASHES, name)) {
-    const bytes = isWholeBody(field)
-      ? answer.bytes
-      : new TextEncoder().encode(toText(actual) ?? "");
-    return await hasDigest(name, bytes, expected.trim());
+    for (const [at, value] of values.entries()) {
+      const bytes = isWhole ? answer.bytes : new TextEncoder().encode(toText(value) ?? "");
+      const { matches, actual } = await hasDigest(name, bytes, expected.trim());
+      if (matches === isNegated) return [{ passed: false, value, actual, at }];
+    }
+    return [];
   }
   const problem = name === "matches" ? patternProblem(expected) : undefined;
   if (problem !== undefined) {
     throw new SyntaxError(`The regular expression "${expected}" is not valid: ${problem}`);
   }
-  const holds = (value: unknown): boolean => findPredicate(name)?.test?.(value, expected) === true;
-  if (name === "matches") {
-    return { matches: limitTime(() => holds(actual), toText(actual)?.length ?? 0) };
-  }
-  if (!isWholeBody(field) || (name !== "==" && name !== "!=")) return { matches: holds(actual) };
+  const test = findPredicate(name)?.test ?? (() => false);
+  const fold = ignoresCase ? toLowerCase : (value: unknown): unknown => value;
+  const wanted = name === "matches" ? expected : String(fold(expected));
+  const hold = (value: unknown): boolean | string =>
+    test(name === "matches" ? value : fold(value), wanted, ignoresCase ? "i" : "");
   // A body of JSON equals the same JSON, however it is formatted.
-  const json = jsonOf(answer);
-  const results = (json === undefined ? [actual] : [actual, json]).map(holds);
-  return { matches: name === "==" ? results.includes(true) : !results.includes(false) };
+  const json = isWhole && (name === "==" || name === "!=") ? jsonOf(answer) : undefined;
+  const outcome = (value: unknown): boolean | string =>
+    json === undefined
+      ? hold(value)
+      : name === "=="
+        ? hold(value) || hold(json)
+        : hold(value) && hold(json);
+  const find = () => {
+    for (const [at, value] of values.entries()) {
+      const result = outcome(value);
+      if (typeof result === "string") return [{ passed: false, value, at, message: result }];
+      if (result === isNegated) return [{ passed: false, value, at }];
+    }
+    return [];
+  };
+  if (name !== "matches") return find();
+  const size = values.reduce<number>((sum, value) => sum + (toText(value)?.length ?? 0), 0);
+  return limitTime(find, size);
+}
+
+/** A text, or a list with texts, in lower case. */
+function toLowerCase(value: unknown): unknown {
+  if (typeof value === "string") return value.toLowerCase();
+  return Array.isArray(value) ? value.map(toLowerCase) : value;
 }
 
 function isWholeBody(field: AssertionField): boolean {
@@ -125,8 +180,11 @@ async function readField(assertion: AssertionDraft, context: AssertionContext): 
       return durationOf(answer, field.part);
     case "header":
       return answer.headers.get(field.name) ?? undefined;
+    case "count":
+      return countAt(bodyOf(answer), field.path);
     case "body":
-      return field.path === undefined ? answer.text : followPath(bodyOf(answer), field.path);
+      if (field.path !== undefined) return followPath(bodyOf(answer), field.path, assertion.isEach);
+      return assertion.isEach === true ? bodyOf(answer) : answer.text;
     case "js":
       if (evaluate !== undefined && field.isRefused !== true)
         return await evaluate(field.expression, assertion);
@@ -165,12 +223,18 @@ function jsonOf(answer: Answer): unknown {
   }
 }
 
-function followPath(body: unknown, path: ValuePath): unknown {
-  const value = path.steps.reduce<unknown>(takeStep, body);
-  if (path.query === undefined || value === undefined) return value;
-  const isList = path.query.endsWith("[]");
-  const found = selectAll(value as Value, isList ? path.query.slice(0, -2) : path.query);
-  return isList ? found : found[0];
+/** What a path leads to: of a JSONPath the first value, or all. */
+function followPath(body: unknown, { steps, query }: ValuePath, isAll = false): unknown {
+  const value = steps.reduce<unknown>(takeStep, body);
+  if (query === undefined || value === undefined) return value;
+  const isList = query.endsWith("[]");
+  const found = selectAll(value as Value, isList ? query.slice(0, -2) : query);
+  return isList || isAll ? found : found[0];
+}
+
+function countAt(body: unknown, path: ValuePath): number | undefined {
+  const found = followPath(body, path, true);
+  return Array.isArray(found) ? found.length : undefined;
 }
 
 /** An own property, an element, or the length of a text or a list. */
@@ -183,19 +247,30 @@ function takeStep(value: unknown, step: string | number): unknown {
 }
 
 function describeExpected(
-  { predicate: name, isNegated }: AssertionDraft,
+  { predicate: name, isNegated, isEach = false, ignoresCase = false }: AssertionDraft,
   expected: string | undefined,
 ): string {
-  const not = isNegated ? "not " : "";
+  const words = `${isEach ? "each " : ""}${isNegated ? "not " : ""}${ignoresCase ? "ignoreCase " : ""}`;
   const { expects } = findPredicate(name) ?? {};
-  if (expected === undefined) return `${not}${expects ?? name}`;
-  const sign = name === "==" && !isNegated ? "" : `${not}${name} `;
+  if (expected === undefined) return `${words}${expects ?? name}`;
+  const sign = name === "==" && words === "" ? "" : `${words}${name} `;
   return `${sign}${expected}`;
 }
 
-/** A value in quotes is often meant without them. */
-function explain(actual: unknown, expected: string | undefined): string | undefined {
+/** What is often meant where something else is written. */
+function explain(
+  { predicate: name, isNegated }: AssertionDraft,
+  actual: unknown,
+  expected: string | undefined,
+): string | undefined {
+  if (isNegated) return undefined;
   const quoted = /^(["'])(.*)\1$/s.exec(expected ?? "");
-  if (quoted === null || quoted[2] !== toText(actual)) return undefined;
-  return "The quotes are a part of the expected value: write it without them";
+  if (quoted !== null && quoted[2] === toText(actual)) {
+    return "The quotes are a part of the expected value: write it without them";
+  }
+  const isInside = name === "contains" && typeof actual === "object" && expected !== undefined;
+  if (!isInside || toText(actual)?.includes(expected) !== true) return undefined;
+  return Array.isArray(actual)
+    ? "contains looks for a whole element of a list"
+    : "contains looks for a key of an object";
 }

@@ -3,11 +3,21 @@ import {
   parsePath,
   type SourceText,
   type Span,
+  selectAll,
   shorten,
   type Template,
+  type ValuePath,
 } from "../interpolation/mod.ts";
 import type { AssertionDraft, AssertionField, DurationPart } from "./assertion.ts";
-import { findPredicate, PREDICATES, type Predicate } from "./predicates.ts";
+import {
+  findPredicate,
+  isNumeral,
+  itemsOf,
+  PREDICATES,
+  type Predicate,
+  readOrdered,
+  readTolerance,
+} from "./predicates.ts";
 
 /** What parses templates and receives faults, such as the parser of request texts. */
 interface AssertionParser extends SourceText {
@@ -64,14 +74,21 @@ export function parseAssertion(parser: AssertionParser, span: Span): AssertionDr
   const place = { span, source, firstLine };
   if (found === undefined) return { field, predicate: "isTrue", isNegated: false, ...place };
   const operand = trimSpan(source, { start: rest.start + found.end, end: rest.end });
-  const { predicate, isNegated } = found;
+  const { predicate, isNegated, isEach, ignoresCase } = found;
+  const [canonical = ""] = predicate.names;
+  if (ignoresCase && predicate.isOfText !== true) {
+    const at = { start: rest.start + found.start, end: rest.start + found.end };
+    parser.report(at, `"${canonical}" has no upper and lower case`, 'Remove "ignoreCase"');
+    return undefined;
+  }
   const expected = readOperand(parser, field, predicate, operand, span);
   if (expected === "fault") return undefined;
-  const [canonical = ""] = predicate.names;
   return {
     field,
     predicate: canonical,
     isNegated,
+    ...(isEach && { isEach }),
+    ...(ignoresCase && { ignoresCase }),
     ...(expected === undefined ? {} : { expected }),
     ...place,
   };
@@ -97,7 +114,9 @@ function fromHurl(line: string): readonly string[] {
 interface FoundPredicate {
   readonly predicate: Predicate;
   readonly isNegated: boolean;
-  /** Offsets of the predicate with its `not`. */
+  readonly isEach: boolean;
+  readonly ignoresCase: boolean;
+  /** Offsets of the predicate with the words before it. */
   readonly start: number;
   readonly end: number;
 }
@@ -108,7 +127,7 @@ const NAMES = PREDICATES.flatMap(({ names }) => names).sort(
 const SIGNS = NAMES.filter((name) => !/\w/.test(name)).join("|");
 const WORDS = NAMES.filter((name) => /\w/.test(name));
 const PREDICATE = new RegExp(
-  `(?:^|(?<=\\s))(not\\s+)?(?:(${SIGNS})(?![=<>])|(${WORDS.join("|")})(?!\\S))`,
+  `(?:^|(?<=\\s))((?:(?:each|not|ignoreCase)\\s+){0,3})(?:(${SIGNS})(?![=<>])|(${WORDS.join("|")})(?!\\S))`,
   "gi",
 );
 
@@ -117,13 +136,15 @@ function findInText(text: string, isCode: boolean): FoundPredicate | undefined {
   const isOutside = createNesting(text);
   let last: FoundPredicate | undefined;
   for (const match of text.matchAll(PREDICATE)) {
-    const [whole, not, sign, word] = match;
+    const [whole, words = "", sign, word] = match;
     const predicate = findPredicate(sign ?? word ?? "");
     if (predicate === undefined) continue;
     const { index } = match;
     const one = {
       predicate,
-      isNegated: not !== undefined,
+      isNegated: /not\s/i.test(words),
+      isEach: /each/i.test(words),
+      ignoresCase: /case/i.test(words),
       start: index,
       end: index + whole.length,
     };
@@ -157,7 +178,7 @@ function reportNoPredicate(parser: AssertionParser, span: Span, value: Span): vo
   const text = parser.source.slice(value.start, value.end);
   const words = text.split(/\s+/).filter((word) => word !== "");
   for (const word of words) {
-    const [near] = nearNames(word, WORDS);
+    const [near] = word.length > 2 ? nearNames(word, WORDS) : [];
     if (near === undefined) continue;
     const start = value.start + text.indexOf(word);
     const at = { start, end: start + word.length };
@@ -192,25 +213,59 @@ function readOperand(
     if (text === "") return undefined;
     return fail(span, `"${name}" takes no value, found "${text}"`, "Remove it, or use ==");
   }
-  if (text === "" && operand !== "value") {
-    return fail(
-      line,
-      `The predicate "${name}" has no value`,
-      `Write the expected value, ${EXAMPLE}`,
-    );
+  if (text === "") {
+    const hint =
+      name === "=="
+        ? 'Write the expected value, or "isEmpty"'
+        : `Write the expected value, ${EXAMPLE}`;
+    return fail(line, `The predicate "${name}" has no value`, hint);
   }
   const template = parser.template(span);
   if (template.parts.some((part) => typeof part !== "string")) return template;
-  const isNumeric = field.kind === "status" || field.kind === "duration";
-  const wantsNumber = operand === "number" || (operand === "value" && isNumeric);
-  if (wantsNumber && !/^[-+]?(?:\d|\.\d)/.test(text)) {
-    return fail(span, `"${text}" is not a number`, `Write a number, ${EXAMPLE}`);
-  }
+  const fault = operandFault(text, operand, field);
+  if (fault !== undefined) return fail(span, fault.message, fault.hint);
   const problem = operand === "pattern" ? patternProblem(text) : undefined;
   if (problem !== undefined) {
     return fail(span, `The regular expression "${text}" is not valid: ${problem}`, "Correct it");
   }
   return template;
+}
+
+/** Why no response can have a value, and what to write. */
+function operandFault(
+  text: string,
+  operand: Predicate["operand"],
+  field: AssertionField,
+): FieldFault | undefined {
+  if (operand === "tolerance") {
+    if (readTolerance(text) !== undefined) return undefined;
+    const hint = "Write the number, and how far from it: ~= 0.3 ± 0.01, or ~= 0.3 +- 0.01";
+    return { message: `"${text}" is not a number with a tolerance`, hint };
+  }
+  const isNumeric = field.kind === "status" || field.kind === "duration" || field.kind === "count";
+  if (isNumeric && (operand === "value" || operand === "list" || operand === "order")) {
+    const values = operand === "list" ? itemsOf(text) : [text];
+    const other = values.find((value) => !isNumeral(value));
+    return other === undefined
+      ? undefined
+      : { message: `"${other}" is not a number`, hint: numberHint(text, field.kind) };
+  }
+  if (operand !== "order" || readOrdered(text) !== undefined) return undefined;
+  const hint =
+    "Write a number, a date such as 2026-01-31 or 2026-01-31T12:00:00Z, or a time such as 09:30";
+  return { message: `"${text}" is not a number or a date`, hint };
+}
+
+function numberHint(text: string, field: AssertionField["kind"]): string {
+  const [hundreds] = /^\d(?=xx$)/i.exec(text) ?? [];
+  const [, first, last] = /^(\d{3})\s*(?:-|\.\.)\s*(\d{3})$/.exec(text) ?? [];
+  const limits = hundreds === undefined ? [first, last] : [`${hundreds}00`, `${hundreds}99`];
+  if (field === "status" && limits[0] !== undefined) {
+    return `Write two lines: "?? status >= ${limits[0]}" and "?? status <= ${limits[1]}"`;
+  }
+  const codes = text.match(/(?<!\d)\d{3}(?!\d)/g) ?? [];
+  if (field === "status" && codes.length > 1) return `Write "?? status in ${codes.join(", ")}"`;
+  return `Write a number, ${EXAMPLE}`;
 }
 
 /** What is wrong with a regular expression. */
@@ -270,6 +325,18 @@ const FIELDS: Readonly<Record<string, ReadField>> = {
           hint: "Write the name before the predicate, for example: ?? header content-type contains json",
         },
   body: (path) => (path === "" ? { kind: "body" } : readBody(path)),
+  count: (value) => {
+    const field = value === "" ? undefined : readBody(value);
+    if (field === undefined || !("kind" in field) || field.kind !== "body") {
+      return field !== undefined && "message" in field
+        ? field
+        : {
+            message: "There is no path to count",
+            hint: "Write one, for example: ?? count $.items[*] > 2",
+          };
+    }
+    return { kind: "count", path: field.path as ValuePath };
+  },
   jsonpath: (value) => readBody(/^(["']).*\1$/.test(value) ? value.slice(1, -1) : value),
   js: (expression) =>
     expression === ""
@@ -307,10 +374,19 @@ function readBody(path: string): AssertionField | FieldFault {
   if (parsed !== undefined) return { kind: "body", path: parsed };
   if (path.startsWith("$")) {
     const hint = "Write a JSONPath of RFC 9535, for example: ?? body $.items[0].id == 1";
-    return { message: `The JSONPath "${path}" is not valid`, hint };
+    return { message: queryProblem(path), hint };
   }
   const dot = path.startsWith("[") ? "" : ".";
   return { kind: "js", expression: `(response.parsedBody ?? response.body)${dot}${path}` };
+}
+
+function queryProblem(query: string): string {
+  try {
+    selectAll(null, query);
+    return `The JSONPath "${query}" has more than a placeholder can have`;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 /** The span without the blanks around it. */

@@ -1,8 +1,17 @@
-import { isNumberText, renderJson, type Value } from "../interpolation/mod.ts";
-import { parseJson, toCanonicalJson } from "../json/mod.ts";
+import {
+  addDecimals,
+  compareDecimals,
+  equalValues,
+  isDate,
+  isNumberText,
+  renderJson,
+  shorten,
+  type Value,
+} from "../interpolation/mod.ts";
+import { parseJson } from "../json/mod.ts";
 
 /** What a predicate compares a value with. */
-type Operand = "none" | "value" | "number" | "text" | "pattern" | "digest";
+type Operand = "none" | "value" | "list" | "order" | "tolerance" | "text" | "pattern" | "digest";
 
 /** A predicate by its names; digests are compared by `hasDigest`. */
 export interface Predicate {
@@ -11,47 +20,77 @@ export interface Predicate {
   readonly operand: Operand;
   /** What a failure expects instead of a value: "a number". */
   readonly expects?: string;
-  /** @param expected The rendered value, an empty text if the predicate takes none. */
-  readonly test?: (actual: unknown, expected: string) => boolean;
+  /** Whether `ignoreCase` may stand before it. */
+  readonly isOfText?: boolean;
+  /**
+   * Whether it holds.
+   *
+   * @param expected The rendered value, an empty text if the predicate takes none.
+   * @param flags Of a regular expression.
+   * @returns A text says why nobody can tell: then the assertion fails, also after `not`.
+   */
+  readonly test?: (actual: unknown, expected: string, flags: string) => boolean | string;
 }
 
 /** The algorithms of predicates, with the length of their digests in bytes. */
 export const HASHES: Readonly<Record<string, number>> = { md5: 16, sha256: 32, sha512: 64 };
 
-/** The predicates of httpYac, with its meaning of each; a `not` before any of them negates it. */
+/**
+ * The predicates of httpYac and others. Where httpYac reads what a text begins with as a number, an order or an equality
+ * holds here for the whole text alone. A `not` before any of them negates it.
+ */
 export const PREDICATES: readonly Predicate[] = [
-  { names: ["==", "===", "equals"], operand: "value", test: isEqual },
-  { names: ["!=", "!=="], operand: "value", test: (actual, text) => !isEqual(actual, text) },
-  { names: [">="], operand: "number", test: compareBy((one, other) => one >= other) },
-  { names: ["<="], operand: "number", test: compareBy((one, other) => one <= other) },
-  { names: [">"], operand: "number", test: compareBy((one, other) => one > other) },
-  { names: ["<"], operand: "number", test: compareBy((one, other) => one < other) },
+  { names: ["==", "===", "equals"], operand: "value", isOfText: true, test: isEqual },
+  {
+    names: ["!=", "!=="],
+    operand: "value",
+    isOfText: true,
+    test: (actual, text) => !isEqual(actual, text),
+  },
+  { names: [">="], operand: "order", test: compareBy((order) => order >= 0) },
+  { names: ["<="], operand: "order", test: compareBy((order) => order <= 0) },
+  { names: [">"], operand: "order", test: compareBy((order) => order > 0) },
+  { names: ["<"], operand: "order", test: compareBy((order) => order < 0) },
+  { names: ["~="], operand: "tolerance", test: isNear },
+  {
+    names: ["in"],
+    operand: "list",
+    isOfText: true,
+    test: (actual, text) => itemsOf(text).some((one) => isEqual(actual, one)),
+  },
   {
     names: ["startsWith"],
     operand: "text",
+    isOfText: true,
     test: (actual, text) => toText(actual)?.startsWith(text) === true,
   },
   {
     names: ["endsWith"],
     operand: "text",
+    isOfText: true,
     test: (actual, text) => toText(actual)?.endsWith(text) === true,
   },
-  {
-    names: ["contains", "includes"],
-    operand: "text",
-    test: (actual, text) =>
-      toText(actual)?.includes(text) === true ||
-      (Array.isArray(actual) && actual.some((one) => isEqual(one, text))),
-  },
+  { names: ["contains", "includes"], operand: "text", isOfText: true, test: contains },
   {
     names: ["matches", "regex"],
     operand: "pattern",
-    test: (actual, text) =>
-      new RegExp(text, "u").test(toText(actual) ?? "") && actual !== undefined,
+    isOfText: true,
+    test: (actual, text, flags) =>
+      new RegExp(text, `u${flags}`).test(toText(actual) ?? "") && actual !== undefined,
   },
   // As in httpYac, "exists" is false for 0, false, null and an empty text.
-  { names: ["exists", "isTrue"], operand: "none", expects: "a true value", test: Boolean },
+  { names: ["exists"], operand: "none", expects: "a true value", test: Boolean },
+  { names: ["isTrue"], operand: "none", expects: "a true value", test: Boolean },
   { names: ["isFalse"], operand: "none", expects: "a false value", test: (actual) => !actual },
+  // "isDefined" is the one that says whether a member or a header is there.
+  {
+    names: ["isDefined"],
+    operand: "none",
+    expects: "any value",
+    test: (actual) => actual !== undefined,
+  },
+  { names: ["isNull"], operand: "none", expects: "null", test: (actual) => actual === null },
+  { names: ["isEmpty"], operand: "none", expects: "an empty value", test: isEmpty },
   { names: ["isNumber"], operand: "none", expects: "a number", test: isNumber },
   { names: ["isString"], operand: "none", expects: "a string", test: isOfType("string") },
   { names: ["isBoolean"], operand: "none", expects: "a boolean", test: isOfType("boolean") },
@@ -68,35 +107,133 @@ export function findPredicate(name: string): Predicate | undefined {
   return BY_NAME.get(name.toLowerCase());
 }
 
+/** A number that a text is from its beginning to its end; `007` is none, since a number has no such digits. */
+const NUMBER = /^[-+]?(?:(?:0|[1-9]\d*)(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?$/;
+
+/** Whether a text is a number. */
+export function isNumeral(text: string): boolean {
+  return NUMBER.test(text.trim());
+}
+
 /** The expected text is read as a value of the type that the response has. */
 function isEqual(actual: unknown, expected: string): boolean {
-  if (typeof actual === "number") return actual === toNumber(expected);
-  // Digits that a double would change are compared as they are written.
-  if (isNumber(actual)) return toText(actual) === expected.trim();
-  if (typeof actual === "boolean") return actual === toBoolean(expected);
   if (typeof actual === "string") return actual === expected;
-  if (actual === undefined) return expected === "undefined";
-  if (actual === null) return expected === "null";
+  const text = expected.trim();
+  // By all digits, since a double would change some.
+  if (isNumber(actual) && isNumeral(String(actual))) {
+    return isNumeral(text) && compareDecimals(String(actual), text) === 0;
+  }
+  if (typeof actual !== "object" || actual === null) return String(actual) === text;
+  if (isDate(actual)) return toText(actual) === text;
   try {
-    return toCanonicalJson(actual) === toCanonicalJson(parseJson(expected));
+    return equalValues(actual as Value, parseJson(text) as Value);
   } catch {
     return toText(actual) === expected;
   }
 }
 
-function toBoolean(text: string): boolean {
-  const word = text.trim().toLowerCase();
-  if (word === "true" || word === "false") return word === "true";
-  const number = Number.parseFloat(word);
-  return Number.isNaN(number) ? word !== "" : number !== 0;
+/** An element of a list, a key of an object, a part of any other value as a text. */
+function contains(actual: unknown, expected: string): boolean {
+  if (Array.isArray(actual)) return actual.some((one) => isEqual(one, expected));
+  if (isObject(actual)) return Object.hasOwn(actual, expected);
+  return toText(actual)?.includes(expected) === true;
 }
 
-function compareBy(compare: (one: number, other: number) => boolean): Predicate["test"] & {} {
+/** Whether a value has neither characters nor elements nor members. */
+function isEmpty(actual: unknown): boolean {
+  if (isObject(actual)) return Object.keys(actual).length === 0;
+  return actual === "" || (Array.isArray(actual) && actual.length === 0);
+}
+
+function isObject(value: unknown): value is object {
+  const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isRecord && !isDate(value) && !isNumberText(value);
+}
+
+/** The values of a list: `200, 201`, or JSON such as `["a,b", "c"]`. */
+export function itemsOf(text: string): readonly string[] {
+  try {
+    const items: unknown = /^\s*\[/.test(text) ? parseJson(text) : undefined;
+    if (Array.isArray(items)) return items.map((one) => toText(one) ?? "");
+  } catch {
+    // The brackets are a part of a text.
+  }
+  return text.split(",").map((one) => one.trim());
+}
+
+/** Two values of one kind have an order: numbers, dates with or without a time, or times. */
+interface Ordered {
+  readonly kind: "number" | "date" | "time";
+  /** The number itself, or seconds. */
+  readonly decimal: string;
+}
+
+const DATE =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(\.\d+)?)?(?:[Zz]|([-+])(\d\d):?(\d\d))?)?$/;
+const TIME = /^(\d\d):(\d\d)(?::(\d\d)(\.\d+)?)?$/;
+/** Seconds before the year 0, so that no date is a negative number, whose fraction would count backwards. */
+const EARLIEST = 1e11;
+
+/** What a value is in an order. A date alone is its midnight, and a time without a zone is one, in UTC. */
+export function readOrdered(value: unknown): Ordered | undefined {
+  const text = (toText(value) ?? "").trim();
+  if (isNumeral(text)) return { kind: "number", decimal: text };
+  const [isTime, ...parts] = TIME.exec(text) ?? [];
+  if (isTime !== undefined) {
+    const [hours = "", minutes = "", seconds = "0", fraction = ""] = parts;
+    const isValid = hours < "24" && minutes < "60" && Number(seconds) < 61;
+    const count = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+    return isValid ? { kind: "time", decimal: count + fraction } : undefined;
+  }
+  return readDate(text);
+}
+
+function readDate(text: string): Ordered | undefined {
+  const [isDay, year, month, day, hour = "0", minute = "0", second = "0", fraction = "", ...zone] =
+    DATE.exec(text) ?? [];
+  if (isDay === undefined) return undefined;
+  const midnight = new Date(`${year}-${month}-${day}T00:00:00Z`);
+  // V8 takes the 31st of February for a day of March.
+  const isReal = !Number.isNaN(midnight.getTime()) && midnight.getUTCDate() === Number(day);
+  if (!isReal || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return undefined;
+  const [sign, zoneHours = "0", zoneMinutes = "0"] = zone;
+  const offset = (Number(zoneHours) * 60 + Number(zoneMinutes)) * (sign === "-" ? -60 : 60);
+  const ofDay = Number(hour) * 3600 + Number(minute) * 60 + Number(second) - offset;
+  return { kind: "date", decimal: midnight.getTime() / 1000 + ofDay + EARLIEST + fraction };
+}
+
+function compareBy(holds: (order: number) => boolean): Predicate["test"] & {} {
   return (actual, expected) => {
-    const one = toNumber(actual);
-    const other = toNumber(expected);
-    return one !== undefined && other !== undefined && compare(one, other);
+    const [one, other] = [readOrdered(actual), readOrdered(expected)];
+    if (one === undefined || other === undefined) {
+      return `${quote(one === undefined ? actual : expected)} is not a number or a date`;
+    }
+    if (one.kind === other.kind) return holds(compareDecimals(one.decimal, other.decimal));
+    return `${quote(actual)} is a ${one.kind}, and ${quote(expected)} a ${other.kind}`;
   };
+}
+
+/** A value and how far from it another may be: `0.30 ± 0.01`. */
+export function readTolerance(text: string): readonly [value: string, most: string] | undefined {
+  const [value = "", most = "", ...more] = text.split(/±|\+\/?-/).map((part) => part.trim());
+  const isRead = more.length === 0 && isNumeral(value) && isNumeral(most);
+  return isRead && !most.startsWith("-") ? [value, most] : undefined;
+}
+
+function isNear(actual: unknown, expected: string): boolean | string {
+  const [value, most] = readTolerance(expected) ?? [];
+  if (value === undefined || most === undefined)
+    return `${quote(expected)} has no form such as 0.3 ± 0.01`;
+  const found = (toText(actual) ?? "").trim();
+  if (!isNumeral(found)) return `${quote(actual)} is not a number`;
+  const least = addDecimals(value, most.startsWith("+") ? `-${most.slice(1)}` : `-${most}`);
+  const greatest = addDecimals(value, most);
+  return compareDecimals(found, least) >= 0 && compareDecimals(found, greatest) <= 0;
+}
+
+function quote(value: unknown): string {
+  const text = toText(value);
+  return text === undefined ? "A missing value" : `"${shorten(text, 80)}"`;
 }
 
 function isOfType(type: string): Predicate["test"] & {} {
@@ -133,18 +270,12 @@ export function toText(value: unknown): string | undefined {
   try {
     // An error, or another object of a script, has a text of its own.
     if (value instanceof Error) return String(value);
+    if (isDate(value)) return value.toISOString();
     return typeof value === "object" ? renderJson(value as Value) : String(value);
   } catch {
     // A cycle, or an object that throws when it is read.
     return undefined;
   }
-}
-
-/** The number that a value is or begins with, as in httpYac. */
-function toNumber(value: unknown): number | undefined {
-  if (typeof value === "number") return value;
-  const number = Number.parseFloat((toText(value) ?? "").trim());
-  return Number.isNaN(number) ? undefined : number;
 }
 
 /** Whether a value is a number of JSON, one that a double would change included. */

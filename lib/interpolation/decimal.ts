@@ -42,3 +42,22 @@ function compareSizes(one: Decimal, other: Decimal): number {
   if (one.digits === other.digits) return 0;
   return one.digits < other.digits ? -1 : 1;
 }
+
+/** Further apart than this, digits are not written out one by one: a text may have any exponent. */
+const MOST_ZEROS = 1_000n;
+
+/**
+ * Adds two numbers, by all their digits.
+ *
+ * @param one A number as JSON writes it.
+ * @param other The number that is added; a hostile exponent makes the sum the greater of both.
+ */
+export function addDecimals(one: string, other: string): string {
+  const [left, right] = [readDecimal(one), readDecimal(other)];
+  const least = left.exponent < right.exponent ? left.exponent : right.exponent;
+  const apart = left.exponent + right.exponent - least - least;
+  if (apart > MOST_ZEROS) return compareSizes(left, right) < 0 ? other : one;
+  const scaled = ({ isNegative, digits, exponent }: Decimal): bigint =>
+    BigInt(digits || "0") * 10n ** (exponent - least) * (isNegative ? -1n : 1n);
+  return `${scaled(left) + scaled(right)}e${least}`;
+}

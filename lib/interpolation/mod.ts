@@ -4,7 +4,7 @@
  * Parsing never sees a value, and a value is never parsed. It depends on nothing.
  */
 
-export { compareDecimals } from "./decimal.ts";
+export { addDecimals, compareDecimals } from "./decimal.ts";
 export {
   createFault,
   createFaultReporter,
@@ -84,7 +84,7 @@ export {
   variableOf,
   variablesNamed,
 } from "./scope.ts";
-export { countMatches, jsonPathRoot, selectAll, selectJson } from "./select-json.ts";
+export { countMatches, equalValues, jsonPathRoot, selectAll, selectJson } from "./select-json.ts";
 export { snapshotValue } from "./snapshot.ts";
 export {
   type Encoding,

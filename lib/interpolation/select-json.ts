@@ -253,16 +253,16 @@ function isTruthy(value: Value): boolean {
 type Side = Value | undefined;
 
 const COMPARE: { readonly [O in JsonPathOperator]: (left: Side, right: Side) => boolean } = {
-  "==": isEqual,
-  "!=": (left, right) => !isEqual(left, right),
+  "==": equalValues,
+  "!=": (left, right) => !equalValues(left, right),
   "<": (left, right) => isBefore(left, right),
-  "<=": (left, right) => isBefore(left, right) || isEqual(left, right),
+  "<=": (left, right) => isBefore(left, right) || equalValues(left, right),
   ">": (left, right) => isBefore(right, left),
-  ">=": (left, right) => isBefore(right, left) || isEqual(left, right),
+  ">=": (left, right) => isBefore(right, left) || equalValues(left, right),
 };
 
 /** Whether two values are equal (RFC 9535, 2.3.5.2.2): numbers by their digits, objects in any order of members. */
-function isEqual(left: Side, right: Side): boolean {
+export function equalValues(left: Side, right: Side): boolean {
   const waiting: (readonly [Side, Side])[] = [[left, right]];
   for (let pair = waiting.pop(); pair !== undefined; pair = waiting.pop()) {
     const [one, other] = pair.map(toComparable);

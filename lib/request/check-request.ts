@@ -194,6 +194,11 @@ export function checkAssertions(
   hasFile: Rendering["hasFile"],
 ): readonly CheckFault[] {
   const unresolved: Fault[] = [];
+  const remarks = assertions
+    .filter(({ predicate, isNegated }) => predicate === "exists" && isNegated)
+    .map((assertion) =>
+      toCheckFault(createFault(assertion, assertion.span, LOOSE, LOOSE_HINT), "syntax", "warning"),
+    );
   for (const { expected } of assertions) {
     if (expected !== undefined) renderTemplate(expected, variables, "text", { unresolved });
   }
@@ -203,8 +208,11 @@ export function checkAssertions(
     const message = `The script "${from.path}" does not exist or cannot be read`;
     return [toCheckFault(createFault(script, span, message, PATHS_HINT), "file")];
   });
-  return [...unresolved.map((fault) => toCheckFault(fault, "name")), ...missing];
+  return [...unresolved.map((fault) => toCheckFault(fault, "name")), ...missing, ...remarks];
 }
+
+const LOOSE = '"not exists" passes for 0, false, null and an empty text as well, as in httpYac';
+const LOOSE_HINT = 'Write "not isDefined" for what must be missing, or "isFalse"';
 
 /** A fault of a request text that was found without sending it. */
 export interface CheckFault extends Fault {

@@ -99,7 +99,7 @@ describe("evaluateAssertion", () => {
     ["?? body gone isFalse"],
     ["?? body missing == undefined"],
     ["?? body missing.deeper isFalse"],
-    ["?? body empty =="],
+    ["?? body empty isEmpty"],
     ["?? body tags isArray"],
     ["?? body tags contains math"],
     ['?? body tags == ["math", "engines"]'],
@@ -143,6 +143,197 @@ describe("evaluateAssertion", () => {
     ["?? body name sha256 x", "sha256 x", digest("sha256", "base64", "Ada")],
   ])("%s fails with what was expected and what came", async (source, expected, actual) => {
     expect(await evaluate(source)).toMatchObject({ passed: false, expected, actual });
+  });
+
+  test.each<[value: string, holds: readonly string[], fails: readonly string[]]>([
+    // numbers, as numbers and by all their digits
+    [
+      "9007199254740993",
+      ["> 9007199254740992", "< 9007199254740994", "<= 9007199254740993.0"],
+      ["<= 9007199254740992", ">= 9007199254740994", "== 9007199254740992", "!= 9007199254740993"],
+    ],
+    ["1.00000000000000001", ["> 1", "== 1.00000000000000001"], ["<= 1", "== 1"]],
+    ["-2", ["< -1", "> -3", "<= 1e0"], ["> -1", "> 1"]],
+    [
+      "19.99",
+      ["== 19.990", "== +19.99", "> 1.9e1", "~= 20 ± 0.01", "~= 20 +- 0.01", "~= 20 +/- 0.01"],
+      ["== 19.99 EUR", "== 19,99", "~= 20 ± 0.009999", "== 19.99.0"],
+    ],
+    [
+      "7",
+      ["== 7", "== 7.0", "in 1, 7", "not in 1, 77", "in [1, 7]", "not == seven"],
+      ["== 7 apples", "== 7,000", "== 07", "== 0x7", "in 77, 70", "== 7e"],
+    ],
+    ["2026", [">= 2026"], ["== 2026-05-05", "== 2026 AD"]],
+    ["0.1", ["~= 0.3 ± 0.2", "~= 0.3 ± 0.20"], ["~= 0.3 ± 0.19999999999999999"]],
+    ["1e400", ["> 1e399", "~= 1e400 ± 1"], ["== 1e401", "~= 1 ± 0.1"]],
+    ['"12"', ["> 9", "== 12", "~= 11.5 ± 0.5"], ["> 100", "== 12.0"]],
+    // dates and times
+    [
+      '"2026-01-31T12:00:00Z"',
+      [
+        ">= 2026-01-31",
+        "< 2026-06-01",
+        "> 2026-01-31T12:59:00+01:00",
+        ">= 2026-01-31 12:00",
+        "< 2026-01-31T12:00:00.000000001Z",
+      ],
+      [">= 2026-06-01", "> 2026-01-31T12:00:00.000Z"],
+    ],
+    [
+      '"2026-03-01"',
+      ["> 2026-02-28T23:59:59Z", "<= 2026-03-01T00:00:00Z"],
+      ["< 2026-02-28", "> 2026-03-01T01:00:00+01:00"],
+    ],
+    [
+      '"1969-12-31T23:59:59.5Z"',
+      ["< 1970-01-01", "> 1969-12-31T23:59:59.25Z", "> 0001-01-01"],
+      ["> 1969-12-31T23:59:59.75Z"],
+    ],
+    ['"09:30"', ["< 09:45", ">= 09:30:00", "< 09:30:00.5"], [">= 09:45", "> 10:00"]],
+    // equality
+    [
+      "true",
+      ["== true", "!= false"],
+      ["== no", "== flase", "== null", "== 1", "== 1 of 2", "== True", "!= true"],
+    ],
+    ["false", ["== false"], ["== 0", "== true", "== null", "== undefined"]],
+    [
+      "null",
+      ["== null", "isNull", "isDefined", "isFalse"],
+      ["== undefined", "== 0", "not isNull", "isEmpty"],
+    ],
+    ['"true"', ["== true"], ["== TRUE"]],
+    [
+      '{"id": 9007199254740993}',
+      ['== {"id":9007199254740993}', '!= {"id":9007199254740992}', "contains id"],
+      [
+        '!= {"id":9007199254740993}',
+        "contains i",
+        "contains 9007199254740993",
+        "contains toString",
+      ],
+    ],
+    [
+      "[9007199254740993, 1.50]",
+      ["== [9007199254740993,1.5]", "contains 1.5", "contains 9007199254740993"],
+      ["!= [9007199254740993, 1.5]", "contains 1", "contains 9007199254740992"],
+    ],
+    [
+      '{"p": 0.1234567890123456789}',
+      ['== {"p": 0.12345678901234567890}'],
+      ['== {"p": 0.1234567890123456788}'],
+    ],
+    // parts
+    [
+      "[10, 21]",
+      ["contains 10", "not contains 1", "not contains 0,2", "count == 2"],
+      ["contains 1", "contains 0,2"],
+    ],
+    [
+      '["superadmin", "readonly"]',
+      ["contains readonly", "not contains admin", "not contains ,", "ignoreCase contains READONLY"],
+      ["contains admin", "contains ,", "ignoreCase contains ADMIN"],
+    ],
+    [
+      '[{"a": 1}, [2], null]',
+      ['contains {"a": 1}', "contains [2]", "contains null"],
+      ["contains a", "contains 2"],
+    ],
+    [
+      '"superadmin"',
+      [
+        "contains admin",
+        "ignoreCase contains ADMIN",
+        "ignoreCase startsWith Super",
+        "ignoreCase endsWith IN",
+        "ignoreCase == SuperAdmin",
+        "ignoreCase matches ^SUPER",
+        "ignoreCase in ADMIN, SUPERADMIN",
+        "not ignoreCase == admin",
+        "in admin, superadmin",
+      ],
+      [
+        "contains ADMIN",
+        "== SuperAdmin",
+        "matches ^SUPER",
+        "ignoreCase != SUPERADMIN",
+        "in SUPERADMIN, admin",
+      ],
+    ],
+    ['"a,b"', ['in ["a,b", "c"]', "not in a, b"], ["in a,b"]],
+    // what is there
+    ["0", ["isDefined", "not isNull", "not isEmpty"], ["exists", "isEmpty"]],
+    ['""', ["isDefined", "isEmpty"], ["not isEmpty", "exists"]],
+    ["[]", ["isEmpty", "isDefined"], ["not isEmpty"]],
+    ["{}", ["isEmpty"], ["not isEmpty"]],
+  ])("%s", async (value, holds, fails) => {
+    const answer = answerOf(`{ "v": ${value} }`);
+    const sourceOf = (rest: string): string =>
+      rest.startsWith("count") ? `?? count v ${rest.slice(5)}` : `?? body v ${rest}`;
+    const passed = async (rest: string) => (await evaluate(sourceOf(rest), answer)).passed;
+    const wrong = [];
+    for (const rest of holds) if (!(await passed(rest))) wrong.push(`${rest} failed`);
+    for (const rest of fails) if (await passed(rest)) wrong.push(`${rest} passed`);
+    expect(wrong).toEqual([]);
+  });
+
+  test.each([
+    ['"10.2.0"', ">= 9", '"10.2.0" is not a number or a date'],
+    ['"10.2.0"', "not < 9", '"10.2.0" is not a number or a date'],
+    ['"1,000.50"', "< 2", '"1,000.50" is not a number or a date'],
+    ['"007"', "> 1", '"007" is not a number or a date'],
+    ["[5]", "> 1", '"[5]" is not a number or a date'],
+    ["null", "< 1", '"null" is not a number or a date'],
+    ['"2026-02-31"', "> 2026-01-01", '"2026-02-31" is not a number or a date'],
+    ['"2026-13-01"', "> 2026-01-01", '"2026-13-01" is not a number or a date'],
+    ['"24:00"', "> 09:30", '"24:00" is not a number or a date'],
+    ['"2026"', "> 2026-01-01", '"2026" is a number, and "2026-01-01" a date'],
+    ['"09:30"', "> 2026-01-01", '"09:30" is a time, and "2026-01-01" a date'],
+    ['"x"', "~= 1 ± 2", '"x" is not a number'],
+    ['{"a": 1}', "contains 1", "contains looks for a key of an object"],
+    ["[[1]]", "contains 1", "contains looks for a whole element of a list"],
+    ["[1, 20, 3]", "each < 10", "It is number 2 of 3"],
+    ['["a", 5]', "each > 1", 'It is number 1 of 2. "a" is not a number or a date'],
+    ["[]", "each > 1", "There is no value"],
+    ["5", "each > 1", "It is not a list"],
+  ])("%s %s fails and says why", async (value, rest, message) => {
+    const result = await evaluate(`?? body v ${rest}`, answerOf(`{ "v": ${value} }`));
+    expect(result).toMatchObject({ passed: false, message });
+  });
+
+  test("a missing value has no order", async () => {
+    expect(await evaluate("?? body missing > 1")).toMatchObject({
+      passed: false,
+      message: "A missing value is not a number or a date",
+    });
+    expect((await evaluate("?? body missing isDefined")).passed).toBe(false);
+    expect((await evaluate("?? body missing not isDefined")).passed).toBe(true);
+  });
+
+  test.each([
+    ["?? body $.items[*].id each > 0", true],
+    ["?? body $.items[*].id each > 1", false],
+    ["?? body $.items[*].id each not == 3", true],
+    ["?? body $.items[*].name each == x", false],
+    ["?? body $.items[*].id each in 1, 2, 3", true],
+    ["?? body $.tags[*] each isString", true],
+    ["?? body tags each matches ^[a-z]+$", true],
+    ["?? body tags each not ignoreCase contains MATH", false],
+    ["?? js response.parsedBody.items each isDefined", true],
+    ["?? count $.items[*] == 2", true],
+    ["?? count $.items[?@.id > 1] == 1", true],
+    ["?? count $.items[?@.none] == 0", true],
+    ["?? count $..id >= 3", false],
+    ["?? count items == 2", true],
+    ["?? count missing == 0", false],
+    ["?? count name == 3", false],
+    ["?? status in 200, 404", true],
+    ["?? status not in 201, 404", true],
+    ["?? body $.items[?@.id].id == 1", true],
+    ["?? body $.home[?search(@.no, '1')] isDefined", false],
+  ])("%s: %s", async (source, passed) => {
+    expect((await evaluate(source)).passed).toBe(passed);
   });
 
   test("a body of JSON equals the same JSON in another format", async () => {

@@ -43,7 +43,6 @@ describe("parseAssertion reads the field, the predicate and the expected value",
     ["?? header range exists", { kind: "header", name: "range" }, "exists", undefined],
     ["?? header range isFalse", { kind: "header", name: "range" }, "isFalse", undefined],
     ["?? body contains a == b", { kind: "body" }, "contains", "a == b"],
-    ["?? body ==", { kind: "body" }, "==", ""],
     [
       "?? js response.parsedBody.id > 0",
       { kind: "js", expression: "response.parsedBody.id" },
@@ -107,6 +106,17 @@ describe("parseAssertion reads the field, the predicate and the expected value",
     });
   });
 
+  test("words before a predicate, in any order", () => {
+    const words = { isEach: true, isNegated: true, ignoresCase: true };
+    expect(parse("?? body $.a[*] each not ignoreCase == x").draft).toMatchObject(words);
+    expect(parse("?? body $.a[*] IGNORECASE EACH NOT == x").draft).toMatchObject(words);
+    expect(parse("?? body a.each == x").draft).not.toHaveProperty("isEach");
+    expect(parse("?? count $.a[?@.b > 1] > 2").draft?.field).toMatchObject({
+      kind: "count",
+      path: { query: "$.a[?@.b > 1]" },
+    });
+  });
+
   test("the expected value is a template", () => {
     const { draft } = parse("?? body id == {{user.id}}");
     expect(draft?.expected?.parts).toMatchObject([{ kind: "path", name: "user", steps: ["id"] }]);
@@ -152,7 +162,58 @@ describe("parseAssertion reports what cannot be evaluated", () => {
     ["?? body isString text", "text", '"isString" takes no value, found "text"'],
     ["?? body matches a(", "a(", 'The regular expression "a(" is not valid: Unterminated group'],
     ["?? js", "?? js", "The assertion has no expression"],
-    ["?? body $.items[x] == 1", "$.items[x]", 'The JSONPath "$.items[x]" is not valid'],
+    [
+      "?? body $.items[x] == 1",
+      "$.items[x]",
+      'Cannot read the JSONPath "$.items[x]": expected a quoted key, an index, "*" or "?" with a filter',
+    ],
+    [
+      "?? body $.items[?length(@)] == 1",
+      "$.items[?length(@)]",
+      'Cannot read the JSONPath "$.items[?length(@)]": expected a comparison',
+    ],
+    ["?? body name ==", "?? body name ==", 'The predicate "==" has no value'],
+    [
+      "?? status == 200,201",
+      "200,201",
+      '"200,201" is not a number',
+      'Write "?? status in 200, 201"',
+    ],
+    [
+      "?? status == 200 or 404",
+      "200 or 404",
+      '"200 or 404" is not a number',
+      'Write "?? status in 200, 404"',
+    ],
+    [
+      "?? status != 200|404",
+      "200|404",
+      '"200|404" is not a number',
+      'Write "?? status in 200, 404"',
+    ],
+    [
+      "?? status == 2xx",
+      "2xx",
+      '"2xx" is not a number',
+      'Write two lines: "?? status >= 200" and "?? status <= 299"',
+    ],
+    [
+      "?? status == 200-299",
+      "200-299",
+      '"200-299" is not a number',
+      'Write two lines: "?? status >= 200" and "?? status <= 299"',
+    ],
+    ["?? status in 200, 4xx", "200, 4xx", '"4xx" is not a number'],
+    ["?? status == 200abc", "200abc", '"200abc" is not a number'],
+    ["?? duration < 500ms", "500ms", '"500ms" is not a number'],
+    ["?? count $.a == many", "many", '"many" is not a number'],
+    ["?? count == 2", "?? count == 2", "There is no path to count"],
+    ["?? body version >= 10.10.0", "10.10.0", '"10.10.0" is not a number or a date'],
+    ["?? body at > noon", "noon", '"noon" is not a number or a date'],
+    ["?? body at > 2026-02-30", "2026-02-30", '"2026-02-30" is not a number or a date'],
+    ["?? body price ~= 0.3", "0.3", '"0.3" is not a number with a tolerance'],
+    ["?? body price ~= 0.3 ± -1", "0.3 ± -1", '"0.3 ± -1" is not a number with a tolerance'],
+    ["?? body n ignoreCase > 3", "ignoreCase >", '">" has no upper and lower case'],
     [
       "?? body items[ == 1",
       "?? body items[ == 1",

@@ -23,6 +23,16 @@ export const ASSERTIONS: Readonly<Record<string, readonly string[]>> = {
     "body score < 1",
     "body name > 1",
     "body missing > 1",
+    "body dotted >= 9",
+    "body day >= 2026-06-01",
+    "body id == 7 apples",
+    "body id == 7,000",
+    "body admin == yes",
+    "body gone == flase",
+    "body tags contains mat",
+    "body tags contains ,",
+    "body nested contains list",
+    "body nested contains lis",
     "body digits > 4",
     "body name startsWith A",
     "body name startsWith B",
@@ -146,6 +156,15 @@ const NOT = "httpYac has no negation: it reads `not` as a part of the value";
 export const DIFFERENCES: readonly (readonly [assertion: RegExp, why: string])[] = [
   [/ [!=]== 2/, "httpYac reads `==` or `!=`, and compares with `= 200`"],
   [/ not /, NOT],
+  [
+    /^body (?:dotted|day) >=|== 7[ ,]/,
+    "httpYac compares what a text begins with as a number; restlab the whole text, or dates",
+  ],
+  [/== yes$/, "httpYac takes any word for true"],
+  [
+    /^body (?:tags|nested) contains (?:mat|,|lis)$/,
+    "httpYac searches the JSON text of a list or an object; restlab its elements or keys",
+  ],
   [/ regex /, "httpYac does not know the synonym, and checks nothing"],
   [
     /\("B"\)$/,

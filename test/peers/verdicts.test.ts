@@ -25,6 +25,8 @@ const USER = {
   name: "Ada",
   digits: "42",
   score: 1.5,
+  dotted: "10.2.0",
+  day: "2026-01-31",
   zero: 0,
   empty: "",
   admin: true,

@@ -33,6 +33,7 @@ export const ASSERTION_FIELDS: Readonly<Record<string, string>> = {
   "header ": "a header: ?? header content-type contains json",
   "body ": "the body, or a value in it: ?? body items[0].id == 1",
   "duration ": "milliseconds: ?? duration < 500",
+  "count ": "how many values: ?? count $.items[*] > 2",
   "jsonpath ": "values of the body: ?? jsonpath $.items[*].id exists",
   "js ": "JavaScript: ?? js response.parsedBody.id > 0",
 };
