@@ -1,3 +1,4 @@
+import { isFailedAssertion } from "../../lib/assertions/mod.ts";
 import { toVisibleLine } from "../../lib/display/mod.ts";
 import { describeRequest, maskAssertion } from "../../lib/exchange/mod.ts";
 import { parseTemplate, renderTemplate } from "../../lib/interpolation/mod.ts";
@@ -122,7 +123,7 @@ export class Collector implements Reporter {
     if (running === undefined) return;
     this.#ended = this.#cases.size;
     const exchanges = since(history, running.previous);
-    const isFailed = running.errors.length > 0 || assertions.some(({ passed }) => !passed);
+    const isFailed = running.errors.length > 0 || assertions.some(isFailedAssertion);
     running.duration = duration;
     running.assertions = assertions.map((result) =>
       maskAssertion(this.#fillAssertion(result, running.cell), mask),
@@ -195,7 +196,7 @@ export class Collector implements Reporter {
     const isMeantToFail = hasTag(cell, "raises-exception");
     // No tag makes an output that cannot be shown an expected error.
     const isExpected = ({ name }: CellError): boolean => isMeantToFail && name !== "OutputError";
-    const failed = isMeantToFail ? [] : assertions.filter((one) => !one.passed);
+    const failed = isMeantToFail ? [] : assertions.filter(isFailedAssertion);
     const others = errors.filter(
       (error) => !isExpected(error) && !isOfAssertions(error, assertions),
     );
@@ -290,7 +291,7 @@ function isOfAssertions(
   { name, message }: CellError,
   assertions: readonly AssertionResult[],
 ): boolean {
-  const failed = assertions.filter(({ passed }) => !passed);
+  const failed = assertions.filter(isFailedAssertion);
   if (failed.length === 0) return false;
   return name === "AssertionError" || failed.some((one) => one.message === message);
 }

@@ -162,6 +162,7 @@ function createBlockTest(exchange: Exchange | undefined): typeof runTest {
     };
   const test = (name: unknown, run: unknown): Promise<void> => runTest(name, run);
   return Object.assign(test, {
+    skip: runTest.skip,
     status: check(
       (expected: number) => `response status equals to ${expected}`,
       ({ status }, expected) =>

@@ -1,4 +1,4 @@
-import { createFailure } from "../../lib/assertions/mod.ts";
+import { createFailure, isFailedAssertion } from "../../lib/assertions/mod.ts";
 import { createView, viewResults } from "../../lib/display/mod.ts";
 import { maskAssertion } from "../../lib/exchange/mod.ts";
 import { FAULT_LIMIT, summarizeFaults } from "../../lib/interpolation/mod.ts";
@@ -41,7 +41,7 @@ export async function withTests<T extends { readonly value: unknown }>(
   let ended: T | undefined;
   try {
     ended = await tests.run(() => run(() => tests.settle()));
-    const failed = tests.close().filter(({ passed }) => !passed);
+    const failed = tests.close().filter(isFailedAssertion);
     if (failed.length > 0) {
       const masked = failed.map((result) => maskAssertion(result, mask));
       throw new FailedTestsError({ source, firstLine }, masked);

@@ -73,6 +73,10 @@ export const TEST_TYPES = `
    * the cell are run, and the cell fails.
    */
   function test(name: string, run: () => unknown): Promise<void>;
+  namespace test {
+    /** Leaves a test out: it is among the results, and has neither passed nor failed. */
+    function skip(name: string, run?: () => unknown): void;
+  }
 `;
 
 /** The declaration of `expect`, as a module; \`undefined\` if its library is not installed. */

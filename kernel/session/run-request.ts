@@ -1,3 +1,4 @@
+import { isFailedAssertion } from "../../lib/assertions/mod.ts";
 import { showWithoutBody } from "../../lib/display/mod.ts";
 import { maskAssertion } from "../../lib/exchange/mod.ts";
 import {
@@ -90,7 +91,7 @@ export async function runAssertions(
   const results = await client.evaluateAssertions(source, options);
   output.assertions.push(...results);
   showResults(results, output);
-  const failed = results.filter(({ passed }) => !passed);
+  const failed = results.filter(isFailedAssertion);
   if (failed.length === 0) return;
   const masked = failed.map((one) => maskAssertion(one, (text) => output.secrets.mask(text)));
   throw new FailedTestsError({ source, firstLine: options.firstLine }, masked);

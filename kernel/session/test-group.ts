@@ -7,6 +7,8 @@ export interface GroupTests {
   /** Whether the code that contains them has ended. */
   readonly isClosed: boolean;
   test(group: TestGroup, name: string, run: () => unknown): Promise<void>;
+  /** Adds a test that is not run. */
+  skip(group: TestGroup, name: string): void;
   /** Returns what takes the results of the requests that the code is about to send. */
   observe(): (exchange: Exchange) => void;
 }
@@ -54,15 +56,28 @@ export async function settleGroup(group: TestGroup): Promise<void> {
 }
 
 /** The function `test`: runs a test of the code that calls it. */
-export function runTest(name: unknown, run: unknown): Promise<void> {
+function run(name: unknown, code: unknown): Promise<void> {
   const text = String(name);
-  if (typeof run !== "function") {
+  if (typeof code !== "function") {
     throw new TypeError(`Cannot run the test "${text}": it has no function`);
   }
+  const group = openGroup(text);
+  return group.tests.test(group, text, code as () => unknown);
+}
+
+/** The function `test.skip`: the test is in the results, and is not run. */
+function skip(name: unknown): void {
+  const text = String(name);
+  const group = openGroup(text);
+  group.tests.skip(group, text);
+}
+
+/** What scripts and cells have as `test`. */
+export const runTest: typeof run & { readonly skip: typeof skip } = Object.assign(run, { skip });
+
+function openGroup(text: string): TestGroup {
   const group = current.get();
-  if (group !== undefined && !hasEnded(group)) {
-    return group.tests.test(group, text, run as () => unknown);
-  }
+  if (group !== undefined && !hasEnded(group)) return group;
   const reason = group === undefined ? "no cell is running" : "the code that contains it has ended";
   throw new Error(`Cannot run the test "${text}": ${reason}`);
 }

@@ -64,6 +64,8 @@ export interface AssertionResult {
   readonly text: string;
   /** Whether it passed. */
   readonly passed: boolean;
+  /** Whether it is that of a test which was left out (`test.skip`): it has neither passed nor failed. */
+  readonly skipped?: true;
   /** The name of the test that contains it. */
   readonly name?: string;
   /** What was expected. */
@@ -76,6 +78,11 @@ export interface AssertionResult {
   readonly message?: string;
   /** Where it is. */
   readonly location: AssertionLocation;
+}
+
+/** Whether an assertion or a test has failed. */
+export function isFailedAssertion({ passed, skipped }: AssertionResult): boolean {
+  return !passed && skipped !== true;
 }
 
 /**

@@ -12,6 +12,7 @@ export {
   type AssertionResult,
   createFailure,
   type DurationPart,
+  isFailedAssertion,
   type LimitTime,
   lineSpan,
 } from "./assertion.ts";

@@ -1,4 +1,4 @@
-import { lineSpan } from "../assertions/mod.ts";
+import { isFailedAssertion, lineSpan } from "../assertions/mod.ts";
 import { ScriptError } from "../exchange/mod.ts";
 import type { SendOptions } from "../http/mod.ts";
 import { createFault, locate } from "../interpolation/mod.ts";
@@ -22,7 +22,7 @@ export async function runFileScript(
   const location = { ...(file === undefined ? {} : { file }), ...locate(script, start) };
   const code = source.slice(start, end);
   const { results, thrown } = await runScript({ dialect, kind: "before", code, location });
-  const failed = results.filter(({ passed }) => !passed);
+  const failed = results.filter(isFailedAssertion);
   const faults = [
     ...failed.map(({ text, message = "", location }) => {
       const span = lineSpan(script, location.line);

@@ -4,6 +4,7 @@ import {
   type AssertionResult,
   createFailure,
   evaluateAssertion,
+  isFailedAssertion,
   type LimitTime,
   lineSpan,
 } from "../assertions/mod.ts";
@@ -128,7 +129,7 @@ class DraftChecks {
       // An interrupt ends the request; it does not fail an assertion.
       this.#context.sendOptions.signal?.throwIfAborted();
     }
-    const failed = this.#checked.filter(({ result }) => !result.passed);
+    const failed = this.#checked.filter(({ result }) => isFailedAssertion(result));
     return {
       results: this.#checked.map(({ result }) => result),
       faults: failed.map(toFault),

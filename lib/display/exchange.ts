@@ -1,4 +1,8 @@
-import type { AssertionLocation, AssertionResult } from "../assertions/mod.ts";
+import {
+  type AssertionLocation,
+  type AssertionResult,
+  isFailedAssertion,
+} from "../assertions/mod.ts";
 import {
   contentOf,
   type Exchange,
@@ -56,7 +60,7 @@ const ASSERTION_COLUMNS: readonly (readonly [
   title: string,
   text: (result: AssertionResult) => string,
 ])[] = [
-  ["", ({ passed }) => (passed ? "passed" : "failed")],
+  ["", ({ passed, skipped }) => (passed ? "passed" : skipped === true ? "skipped" : "failed")],
   [
     "assertion",
     ({ name, text }) => (name === undefined || name === text ? text : `${name}: ${text}`),
@@ -300,9 +304,15 @@ function viewMasked(
   context: ViewContext,
 ): Block[] {
   if (results.length === 0) return [];
-  const failed = results.filter(({ passed }) => !passed);
+  const failed = results.filter(isFailedAssertion);
   const all = formatCount(results.length, noun);
-  if (failed.length === 0) return [{ kind: "note", level: "info", text: `${all} passed` }];
+  if (failed.length === 0) {
+    const passed = results.filter((one) => one.passed).length;
+    const skipped = results.length - passed;
+    const text =
+      skipped === 0 ? `${all} passed` : `${formatCount(passed, noun)} passed, ${skipped} skipped`;
+    return [{ kind: "note", level: "info", text }];
+  }
   const text = `${failed.length} of ${all} failed`;
   return [{ kind: "note", level: "error", text }, toTable(results, failed, context)];
 }

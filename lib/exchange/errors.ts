@@ -1,4 +1,4 @@
-import type { AssertionResult } from "../assertions/mod.ts";
+import { type AssertionResult, isFailedAssertion } from "../assertions/mod.ts";
 import { type Fault, type Faulty, summarizeFaults } from "../interpolation/mod.ts";
 import type { Exchange, Redirect, SentRequest } from "./exchange.ts";
 
@@ -114,7 +114,7 @@ export class AssertionError extends Error implements Faulty {
   constructor(exchange: Exchange, source: string, faults: readonly Fault[]) {
     super(summarizeFaults(faults));
     this.exchange = exchange;
-    this.results = exchange.assertions.filter(({ passed }) => !passed);
+    this.results = exchange.assertions.filter(isFailedAssertion);
     this.source = source;
     this.faults = faults;
     // The frames are those of the library.

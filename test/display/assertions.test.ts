@@ -42,6 +42,14 @@ describe("the results of assertions", () => {
     expect(formsOf([]).text).not.toContain("assertion");
   });
 
+  test("that were skipped have neither passed nor failed", () => {
+    const skipped: AssertionResult = { ...passed, passed: false, skipped: true };
+    expect(formsOf([passed, skipped]).text).toContain("1 assertion passed, 1 skipped");
+    const { text } = formsOf([skipped, failed]);
+    expect(text).toContain("1 of 2 assertions failed");
+    expect(text).toMatch(/^skipped /m);
+  });
+
   test("are one line below the body if all passed", () => {
     const { text, html, markdown } = formsOf([passed, passed]);
     expect(text.trimEnd().split("\n").at(-1)).toBe("2 assertions passed");

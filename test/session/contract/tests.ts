@@ -72,6 +72,27 @@ export const tests: Contract = {
     assert.match(String(forms["text/html"]), /<table/);
     assert.match(String(forms["text/markdown"]), /\| line 3/);
   },
+  "a test that is skipped is in the results, and is not run": async ({ ok }) => {
+    const { outcome, bundles } = await ok(
+      `test("one", () => expect(1).toBe(1));
+test.skip("two", () => expect(1).toBe(2));
+test("outer", () => { test.skip("inner") });`,
+    );
+    assert.deepEqual(
+      outcome.assertions?.map(({ name, passed, skipped, location }) => [
+        name,
+        passed ? "passed" : skipped === true && "skipped",
+        location.line,
+      ]),
+      [
+        ["one", "passed", 1],
+        ["two", "skipped", 2],
+        ["outer", "passed", 3],
+        ["outer › inner", "skipped", 3],
+      ],
+    );
+    assert.match(String(bundles().at(-1)?.["text/plain"]), /^2 tests passed, 2 skipped$/m);
+  },
   "a test that fails does not end the others": async (lab) => {
     const { results, error, forms } = await failing(
       lab,
