@@ -13,7 +13,8 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "lib/fetch": [52, ""],
   "lib/http/auth": [1290, ""],
   "lib/interpolation": [2800, ""],
-  "lib/json": [1150, "lib/interpolation"],
+  "lib/json": [1200, "lib/interpolation"],
+  "lib/schema": [730, "lib/interpolation lib/json"],
   "lib/assertions": [920, "lib/interpolation lib/json"],
   "lib/secrets": [1630, "lib/interpolation"],
   "lib/curl": [1965, "lib/interpolation lib/secrets"],
@@ -41,8 +42,8 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "lib/assertions lib/exchange lib/har lib/http lib/http/auth lib/interpolation lib/json lib/request lib/secrets lib/variables lib/websocket",
   ],
   "lib/verify": [
-    810,
-    "lib/assertions lib/exchange lib/har lib/interpolation lib/json lib/request lib/secrets",
+    780,
+    "lib/assertions lib/exchange lib/har lib/interpolation lib/json lib/request lib/schema lib/secrets",
   ],
   lib: [
     300,
@@ -58,7 +59,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "kernel/session/compiler": [2660, "kernel/platform kernel/session/cell lib lib/interpolation"],
   "kernel/session": [
     4780,
-    "kernel/demo kernel/platform kernel/session/cell kernel/session/compiler lib lib/assertions lib/curl lib/display lib/exchange lib/fetch lib/interpolation lib/json lib/request lib/secrets lib/verify",
+    "kernel/demo kernel/platform kernel/session/cell kernel/session/compiler lib lib/assertions lib/curl lib/display lib/exchange lib/fetch lib/interpolation lib/json lib/request lib/schema lib/secrets lib/verify",
   ],
   "kernel/jupyter": [
     1840,
@@ -94,7 +95,6 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
 
 /** Packages, and the only files or folders that import them. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  "@cfworker/json-schema": ["lib/verify", "kernel/session"],
   "@noble/hashes": ["lib/assertions", "lib/http/auth"],
   "@vitest/expect": ["kernel/session"],
   aws4fetch: ["lib/http/auth"],

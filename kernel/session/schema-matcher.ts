@@ -1,6 +1,8 @@
-import { isNumberText, pathText, type Value, valueAt } from "../../lib/interpolation/mod.ts";
+import { pathText, type Value, valueAt } from "../../lib/interpolation/mod.ts";
+import { isJsonNumber } from "../../lib/json/mod.ts";
 import { isExchange } from "../../lib/mod.ts";
-import { checkJson, type SchemaIssue } from "./json-schema.ts";
+import type { SchemaFault } from "../../lib/schema/mod.ts";
+import { checkJson } from "./json-schema.ts";
 import type { MatcherContext, Verdict } from "./response-matchers.ts";
 
 /** What a Standard Schema has as `~standard`; see https://standardschema.dev. */
@@ -27,9 +29,12 @@ export function toMatchSchema(
   schema: unknown,
 ): Verdict | Promise<Verdict> {
   const value: unknown = isExchange(received) ? received.json : received;
-  const toVerdict = (issue: SchemaIssue | undefined): Verdict => describe(this, value, issue);
+  const toVerdict = (issue: SchemaFault | undefined): Verdict => describe(this, value, issue);
   const standard = standardOf(schema);
-  if (standard === undefined) return toVerdict(checkJson(schema, toJson(value)));
+  if (standard === undefined) {
+    const { json, size } = toJson(value);
+    return toVerdict(checkJson(schema, json, size));
+  }
   const result = standard.validate(value);
   return "then" in result
     ? Promise.resolve(result).then((settled) => toVerdict(firstIssue(settled)))
@@ -46,7 +51,7 @@ function standardOf(schema: unknown): StandardSchema | undefined {
   return typeof validate === "function" ? (props as StandardSchema) : undefined;
 }
 
-function firstIssue({ issues }: StandardResult): SchemaIssue | undefined {
+function firstIssue({ issues }: StandardResult): SchemaFault | undefined {
   const [first] = issues ?? [];
   if (issues === undefined) return undefined;
   const path = (first?.path ?? []).map((step) => {
@@ -56,21 +61,32 @@ function firstIssue({ issues }: StandardResult): SchemaIssue | undefined {
   return { path, message: first?.message ?? "The value is not valid" };
 }
 
-/** The value as JSON: numbers whose digits were kept are numbers, dates are strings. */
-function toJson(value: unknown): string {
+/** The value as JSON, and how many characters it has: dates are strings, and numbers keep their digits. */
+function toJson(value: unknown): { readonly json: unknown; readonly size: number } {
+  const numbers = new Map<string, unknown>();
+  const mark = crypto.randomUUID();
   const text = JSON.stringify(value, function (this: Record<string, unknown>, key, one: unknown) {
     const original = this[key];
-    const isNumber = typeof original === "bigint" || isNumberText(Object(original) as object);
-    return isNumber ? Number(String(original)) : one;
+    if (typeof original === "number" || !isJsonNumber(original)) return one;
+    const name = mark + numbers.size;
+    numbers.set(name, original);
+    return name;
   });
-  if (text !== undefined) return text;
-  throw new TypeError("Calling toMatchSchema failed: the value is not JSON; the body may be empty");
+  if (text === undefined) {
+    throw new TypeError(
+      "Calling toMatchSchema failed: the value is not JSON; the body may be empty",
+    );
+  }
+  const restore = (_key: string, one: unknown): unknown =>
+    typeof one === "string" ? (numbers.get(one) ?? one) : one;
+  const json = JSON.parse(text, numbers.size === 0 ? undefined : restore);
+  return { json, size: text.length };
 }
 
 function describe(
   { isNot }: MatcherContext,
   value: unknown,
-  issue: SchemaIssue | undefined,
+  issue: SchemaFault | undefined,
 ): Verdict {
   if (issue === undefined) {
     const message = isNot ? "Expected the value not to match the schema" : "";

@@ -7,6 +7,7 @@ import {
   renderJson,
   type Value,
 } from "../interpolation/mod.ts";
+import { compareNumbers, isJsonNumber } from "./numbers.ts";
 
 /** A place where two values differ. */
 export interface Difference {
@@ -96,11 +97,8 @@ function isSame(expected: unknown, actual: unknown): boolean | undefined {
   if (expected === actual || Object.is(expected, actual)) return true;
   if (Array.isArray(expected) && Array.isArray(actual)) return undefined;
   if (isPlain(expected) && isPlain(actual)) return undefined;
-  return isNumber(expected) && isNumber(actual) && String(expected) === String(actual);
+  return isJsonNumber(expected) && isJsonNumber(actual) && compareNumbers(expected, actual) === 0;
 }
-
-const isNumber = (value: unknown): boolean =>
-  typeof value === "object" && value !== null && isNumberText(value);
 
 /** Whether a value is an object whose members are all that it is. */
 function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {

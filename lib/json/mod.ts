@@ -5,7 +5,15 @@
 
 export { type CompareRules, compareValues, type Difference, toCanonicalJson } from "./compare.ts";
 export { compareShapes, type ShapeDifference } from "./compare-shapes.ts";
-export { toPlainNumbers } from "./numbers.ts";
+export {
+  compareNumbers,
+  isJsonNumber,
+  isMultipleOf,
+  isWholeNumber,
+  type JsonNumber,
+  parseNumber,
+  toPlainNumbers,
+} from "./numbers.ts";
 export {
   findJsonFault,
   HEAD_LIMITS,

@@ -1,5 +1,7 @@
-import { parse } from "yaml";
-import { isRecord, memberOf } from "../interpolation/mod.ts";
+import { parse, type ScalarTag, type Tags } from "yaml";
+import { isRecord, JSON_NUMBER, memberOf } from "../interpolation/mod.ts";
+import { parseJson, parseNumber } from "../json/mod.ts";
+import { decodePointerStep } from "../schema/mod.ts";
 
 /** A JSON object. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -47,19 +49,33 @@ export function readDescription(text: string, name: string): Description {
 function parseText(text: string, fail: (reason: string) => OpenApiError): unknown {
   try {
     // JSON is parsed by its own parser, which is faster.
-    if (text.trimStart().startsWith("{")) return JSON.parse(text);
+    if (text.trimStart().startsWith("{")) return parseJson(text);
   } catch {
     // YAML in braces, or a fault that the next parser gives a position of.
   }
   try {
-    const document: unknown = parse(text, { logLevel: "error" });
+    const document: unknown = parse(text, { logLevel: "error", customTags: withAllDigits });
     // An alias within its own anchor makes an endless structure.
-    JSON.stringify(document);
+    JSON.stringify(document, (_name, value) => (typeof value === "bigint" ? 0 : value));
     return document;
   } catch (error) {
     const [reason = ""] = (error as Error).message.split("\n", 1);
     throw fail(`it is neither JSON nor YAML: ${reason.replace(/:$/, "")}`);
   }
+}
+
+/** Numbers as in JSON: a limit of 9007199254740993 is not rounded. */
+function withAllDigits(tags: Tags): Tags {
+  return tags.map((tag) => {
+    if (typeof tag !== "object" || !/:(?:int|float)$/.test(tag.tag)) return tag;
+    const usual = tag as ScalarTag;
+    const exact: ScalarTag = {
+      ...usual,
+      resolve: (text, onError, options) =>
+        JSON_NUMBER.test(text) ? parseNumber(text) : usual.resolve(text, onError, options),
+    };
+    return exact;
+  });
 }
 
 /** A chain of references is shorter, unless it is a circle. */
@@ -79,15 +95,6 @@ export function resolveReference({ document }: Description, value: unknown): unk
       .reduce<unknown>(memberOf, document);
   }
   return undefined;
-}
-
-/** Decodes a step of a JSON Pointer in a URI fragment (RFC 6901, section 6). */
-export function decodePointerStep(step: string): string {
-  try {
-    return decodeURIComponent(step).replaceAll("~1", "/").replaceAll("~0", "~");
-  } catch {
-    return step;
-  }
 }
 
 /** An operation of a description. */
@@ -169,6 +176,9 @@ function parametersOf(owners: readonly unknown[], description: Description): rea
   return [...new Map(parameters.map((one) => [`${one["in"]} ${one["name"]}`, one])).values()];
 }
 
+/** The most paths of one server: its variables may have many values. */
+const MOST_PATHS = 1_000;
+
 /** The paths of servers. Their origins are not compared: documents are run against other ones, too. */
 function basePaths(servers: unknown): readonly string[] {
   if (!Array.isArray(servers)) return [];
@@ -176,12 +186,23 @@ function basePaths(servers: unknown): readonly string[] {
     const url = memberOf(server, "url");
     if (typeof url !== "string") return [];
     const variables = memberOf(server, "variables");
-    const filled = url.replace(/\{([^{}]*)\}/g, (_all, name: string) => {
-      const value = memberOf(memberOf(variables, name), "default");
-      return typeof value === "string" ? value : "";
-    });
-    return [pathOf(filled).replace(/\/+$/, "")];
+    const [first = "", ...parts] = url.split(/\{([^{}]*)\}/);
+    let filled = [first];
+    for (let at = 0; at < parts.length; at += 2) {
+      const values = valuesOf(memberOf(variables, parts[at] ?? ""));
+      const texts = filled.flatMap((text) => values.map((value) => text + value + parts[at + 1]));
+      filled = texts.slice(0, MOST_PATHS);
+    }
+    return filled.map((text) => pathOf(text).replace(/\/+$/, ""));
   });
+}
+
+/** The values that a variable of a server may have. */
+function valuesOf(variable: unknown): readonly string[] {
+  const listed = memberOf(variable, "enum");
+  const values = [memberOf(variable, "default"), ...(Array.isArray(listed) ? listed : [])];
+  const texts = values.filter((one) => typeof one === "string" || typeof one === "number");
+  return texts.length === 0 ? [""] : [...new Set(texts.map(String))];
 }
 
 function pathOf(url: string): string {

@@ -1,7 +1,7 @@
 import type { LimitTime } from "../assertions/mod.ts";
 import { contentOf, type Exchange, parseMediaType } from "../exchange/mod.ts";
 import { isRecord, memberOf, type Path, pathText } from "../interpolation/mod.ts";
-import { parseJson, toPlainNumbers } from "../json/mod.ts";
+import { parseJson } from "../json/mod.ts";
 import { findHeader, isJsonType } from "../request/mod.ts";
 import {
   type Description,
@@ -42,10 +42,7 @@ export function createOpenApiChecker(
   limitTime: LimitTime = (run) => run(),
 ): OpenApiChecker {
   const operations = readOperations(description);
-  const schemas = {
-    request: createSchemas(description, "request", limitTime),
-    response: createSchemas(description, "response", limitTime),
-  };
+  const schemas = createSchemas(description, limitTime);
   const covered = new Map<Operation, Set<string>>();
   return {
     check(exchange) {
@@ -121,7 +118,8 @@ function* checkRequestBody(
   const { essence } = parseMediaType(findHeader(request.headers, "content-type") ?? null);
   const content = asJson(described["content"]);
   const text = typeof body === "string" ? body : new TextDecoder().decode(body);
-  const findings = checkBody(content, essence, () => parseJson(text), validate);
+  const sent = { mediaType: essence, size: text.length, read: () => parseJson(text) };
+  const findings = checkBody(content, sent, validate);
   for (const finding of findings) yield { ...finding, place: `request ${finding.place}` };
 }
 
@@ -140,10 +138,51 @@ function* checkResponse(
   const written = memberOf(responses, key);
   const described = resolveReference(description, written);
   yield* checkReference(written, described, "response");
+  yield* checkHeaders(memberOf(described, "headers"), exchange, description);
   const content = memberOf(described, "content");
-  const hasBody = contentOf(exchange).length > 0 && !exchange.cut;
-  if (!hasBody || !isRecord(content) || Object.keys(content).length === 0) return;
-  yield* checkBody(content, exchange.mediaType, () => exchange.json, validate);
+  if (!isRecord(content) || Object.keys(content).length === 0 || !hasWholeBody(exchange)) return;
+  const { length: size } = contentOf(exchange);
+  const { mediaType } = exchange;
+  if (size > 0) yield* checkBody(content, { mediaType, size, read: () => exchange.json }, validate);
+  else if (promisesJson(content, mediaType)) {
+    yield EMPTY;
+  }
+}
+
+const EMPTY: OpenApiFinding = { place: "$", path: [], promised: "JSON", found: "an empty body" };
+
+/** Statuses of responses without a body, or with a part of it. */
+const WITHOUT_BODY: ReadonlySet<number> = new Set([101, 204, 205, 206, 304]);
+
+function hasWholeBody({ request, status, cut, saved }: Exchange): boolean {
+  return request.method !== "HEAD" && !WITHOUT_BODY.has(status) && !cut && saved === undefined;
+}
+
+/** Whether a body of this media type, or of any if there is none, must be JSON, which is never empty. */
+function promisesJson(content: Json, mediaType: string): boolean {
+  const entries = Object.entries(content);
+  const described = entries.filter(([range]) => mediaType === "" || matchesRange(range, mediaType));
+  return (
+    described.length > 0 &&
+    described.every(([range, media]) => {
+      const type = mediaType === "" ? essenceOf(range) : mediaType;
+      return isJsonType(type) && memberOf(media, "schema") !== undefined;
+    })
+  );
+}
+
+function* checkHeaders(
+  headers: unknown,
+  exchange: Exchange,
+  description: Description,
+): Generator<OpenApiFinding> {
+  for (const [name, written] of Object.entries(asJson(headers))) {
+    const header = resolveReference(description, written);
+    // Its type is that of the content; https://spec.openapis.org/oas/v3.1.1.html#response-object.
+    if (memberOf(header, "required") !== true || /^content-type$/i.test(name)) continue;
+    if (exchange.headers.has(name)) continue;
+    yield { place: "response", promised: `header "${name}"`, found: "missing" };
+  }
 }
 
 /** Nothing is known of what a reference leads to outside of the description: a body could be anything. */
@@ -158,10 +197,17 @@ function* checkReference(
   yield { place, promised: "", found };
 }
 
+/** A body, and how it is read. */
+interface Body {
+  readonly mediaType: string;
+  /** Characters or bytes. */
+  readonly size: number;
+  readonly read: () => unknown;
+}
+
 function* checkBody(
   content: Json,
-  mediaType: string,
-  read: () => unknown,
+  { mediaType, size, read }: Body,
   validate: ValidateSchema,
 ): Generator<OpenApiFinding> {
   const described = Object.entries(content).find(([range]) => matchesRange(range, mediaType));
@@ -173,21 +219,29 @@ function* checkBody(
   if (schema === undefined || !isJsonType(mediaType)) return;
   let value: unknown;
   try {
-    value = toPlainNumbers(read() as Parameters<typeof toPlainNumbers>[0]);
+    value = read();
   } catch {
     yield { place: "$", promised: "JSON", found: "not JSON" };
     return;
   }
-  for (const { path, message } of validate(schema, value)) {
+  // Blanks alone are no JSON either.
+  if (value === undefined) {
+    yield EMPTY;
+    return;
+  }
+  for (const { path, message } of validate(schema, value, size)) {
     yield { place: pathText(path), path, promised: "", found: message };
   }
 }
 
 function matchesRange(range: string, mediaType: string): boolean {
-  const [essence = ""] = range.toLowerCase().split(";", 1);
-  const wanted = essence.trim();
+  const wanted = essenceOf(range);
   if (wanted === mediaType || wanted === "*/*") return true;
   return wanted.endsWith("/*") && mediaType.startsWith(wanted.slice(0, -1));
+}
+
+function essenceOf(range: string): string {
+  return (range.toLowerCase().split(";", 1)[0] ?? "").trim();
 }
 
 function asJson(value: unknown): Json {

@@ -200,7 +200,7 @@ function describeVerify(runtime: RuntimeName): void {
       const options = ["--openapi", "api.yaml", "--report", "json=openapi.json"];
       const { status, stdout, stderr } = await run("verify", "openapi.http", ...options);
       expect(stdout).toMatch(
-        /^drifted +line 1 .* \$\.id +openapi +Instance type "number" is invalid/m,
+        /^drifted +line 1 .* \$\.id +openapi +Expected a string, found an integer/m,
       );
       expect(stdout).toMatch(/^drifted +line 3 .* request +openapi +no such path +GET \/text$/m);
       expect(stderr).toContain("Not covered: GET /user 404\nNot covered: DELETE /user\n");

@@ -1,0 +1,16 @@
+/**
+ * JSON Schema: values are validated by schemas of draft 4 to 2020-12 and of OpenAPI 3.0 and 3.1, with numbers of any
+ * length. It loads nothing, and waits for nothing.
+ */
+
+export { isObject } from "./assertions.ts";
+export {
+  type Dialect,
+  decodePointerStep,
+  dialectOf,
+  type Located,
+  type Resource,
+  SchemaError,
+  Schemas,
+} from "./schemas.ts";
+export { type SchemaFault, type ValidateOptions, validate } from "./validate.ts";
