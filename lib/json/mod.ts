@@ -23,7 +23,14 @@ export {
   parseWrittenJson,
   readJsonHead,
 } from "./parse-json.ts";
-export { fitShape, inferShape, readShape, type Shape } from "./shape.ts";
+export {
+  fitShape,
+  inferShape,
+  readShape,
+  type Shape,
+  shapeOfMember,
+  typesOf,
+} from "./shape.ts";
 export { type JsonToken, jsonTokens } from "./tokens.ts";
 export {
   mergeVerifyRules,

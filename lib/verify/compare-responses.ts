@@ -1,5 +1,5 @@
 import { comparableUrl, createUrlMatcher, isMaskedText } from "../har/mod.ts";
-import { pathText, shorten } from "../interpolation/mod.ts";
+import { pathText, renderJson, shorten, type Value } from "../interpolation/mod.ts";
 import {
   compareShapes,
   compareValues,
@@ -7,7 +7,12 @@ import {
   type ShapeDifference,
   type VerifyRule,
 } from "../json/mod.ts";
-import { ignoredPaths, type PlacedSummary, type ResponseSummary } from "./response-summary.ts";
+import {
+  fromStoredBody,
+  ignoredPaths,
+  type PlacedSummary,
+  type ResponseSummary,
+} from "./response-summary.ts";
 
 /** How far a response is from what was promised; a skipped one was not compared. */
 export type Verdict = "same" | "compatible" | "drifted" | "broken" | "skipped";
@@ -87,7 +92,9 @@ function compareBodies(
     const isMasked = (value: unknown): boolean => typeof value === "string" && isMaskedText(value);
     const isEqual = (one: unknown, other: unknown): true | undefined =>
       !isText && (isMasked(one) || isMasked(other)) ? true : undefined;
-    return [...compareValues(promised.body, found.body, { isIgnored, isEqual })].map(describe);
+    const read = ({ body, shape }: ResponseSummary): unknown =>
+      isText ? body : fromStoredBody(body, shape);
+    return [...compareValues(read(promised), read(found), { isIgnored, isEqual })].map(describe);
   }
   if (promised.shape === undefined) return [];
   if (found.shape === undefined) {
@@ -105,8 +112,10 @@ function compareBodies(
 const LONGEST = 80;
 
 function describe({ path, kind, expected, actual }: Difference): ResponseDifference {
-  const write = (value: unknown): string =>
-    kind === "length" ? formatItems(Number(value)) : shorten(JSON.stringify(value) ?? "", LONGEST);
+  const write = (value: unknown): string => {
+    if (kind === "length") return formatItems(Number(value));
+    return value === undefined ? "" : shorten(renderJson(value as Value), LONGEST);
+  };
   const shownKind = kind === "length" ? "value" : kind;
   return differ(pathText(path), shownKind, write(expected), write(actual));
 }

@@ -1,5 +1,14 @@
-import { isNumberText, isRecord, memberOf, type Path } from "../interpolation/mod.ts";
-import { parsePathPattern, readShape, type Shape, type VerifyRule } from "../json/mod.ts";
+import { isRecord, JSON_NUMBER, memberOf, type Path } from "../interpolation/mod.ts";
+import {
+  isJsonNumber,
+  parseNumber,
+  parsePathPattern,
+  readShape,
+  type Shape,
+  shapeOfMember,
+  typesOf,
+  type VerifyRule,
+} from "../json/mod.ts";
 
 /**
  * What a response promises to those who use it. It is stored with the output of a cell, in the key `response` of
@@ -83,23 +92,57 @@ export function ignoredPaths(patterns: readonly string[]): (path: Path) => boole
 /** Nothing deeper is compared. */
 const DEEPEST = 500;
 
+/** The only member of an object that stands for a number, and, with another dollar sign, of one that does not. */
+const MARK = "$number";
+const MARKS = /^\$+number$/;
+
 /**
- * A body as JSON that can be stored, without the members and items that the JSONPaths select. Numbers that a double
- * cannot represent become strings, so that they keep their digits.
+ * A body as JSON that can be stored, without the members and items that the JSONPaths select. A number that a double
+ * cannot represent becomes `{ "$number": "9007199254740993" }`: what reads and writes a notebook would change its digits,
+ * and a text would be one.
  */
 export function toStoredBody(value: unknown, ignore: readonly string[]): unknown {
   const isIgnored = ignoredPaths(ignore);
   const copy = (inner: unknown, path: Path): unknown => {
-    if (typeof inner === "bigint") return String(inner);
+    if (typeof inner !== "number" && isJsonNumber(inner)) return { [MARK]: String(inner) };
     if (typeof inner !== "object" || inner === null) return inner;
-    if (isNumberText(inner)) return String(inner);
     if (path.length > DEEPEST) return null;
     if (Array.isArray(inner)) {
       // The others keep their places.
       return inner.map((item, at) => (isIgnored([...path, at]) ? null : copy(item, [...path, at])));
     }
     const entries = Object.entries(inner).filter(([name]) => !isIgnored([...path, name]));
-    return Object.fromEntries(entries.map(([name, item]) => [name, copy(item, [...path, name])]));
+    const [[only = ""] = []] = entries;
+    const prefix = entries.length === 1 && MARKS.test(only) ? "$" : "";
+    return Object.fromEntries(
+      entries.map(([name, item]) => [prefix + name, copy(item, [...path, name])]),
+    );
   };
   return isIgnored([]) ? undefined : copy(value, []);
+}
+
+/**
+ * The body of a summary, whose numbers have all digits. Earlier versions stored such a number as a text: it is one where
+ * the shape says that there are no texts.
+ */
+export function fromStoredBody(stored: unknown, shape: Shape = {}): unknown {
+  if (typeof stored === "string") {
+    const types = typesOf(shape);
+    const wasNumber = types.includes("number") && !types.includes("string");
+    return wasNumber && JSON_NUMBER.test(stored) ? parseNumber(stored) : stored;
+  }
+  if (Array.isArray(stored)) return stored.map((item) => fromStoredBody(item, shape.items));
+  if (!isRecord(stored)) return stored;
+  const entries = Object.entries(stored);
+  const [[only = "", text] = []] = entries;
+  const isMarked = entries.length === 1 && MARKS.test(only);
+  if (isMarked && only === MARK && typeof text === "string" && JSON_NUMBER.test(text)) {
+    return parseNumber(text);
+  }
+  const named = entries.map(([name, item]) => {
+    const own = isMarked && name !== MARK ? name.slice(1) : name;
+    const member = shape.additionalProperties ?? shapeOfMember(shape, own);
+    return [own, fromStoredBody(item, member)] as const;
+  });
+  return Object.fromEntries(named);
 }

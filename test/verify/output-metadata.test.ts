@@ -65,7 +65,12 @@ describe("outputMetadata", () => {
       "# @name one\n# @verify exact\n# @ignore $.at\n# @ignore $.list[0]\nGET http://localhost/";
     const metadata = outputMetadata(await answered({ body }, text));
     expect(metadata).toMatchObject({
-      restlab: { response: { name: "one", body: { id: "12345678901234567890", list: [null, 2] } } },
+      restlab: {
+        response: {
+          name: "one",
+          body: { id: { $number: "12345678901234567890" }, list: [null, 2] },
+        },
+      },
     });
     expect(JSON.stringify(metadata)).not.toContain('"at":5');
     const other = outputMetadata(await answered({ type: "text/plain", body: "text" }, text));
