@@ -45,7 +45,8 @@ function toCase(one: CaseResult): JunitCase {
   return { name, file: place.file, line: place.line, duration, elements };
 }
 
-function toElement(
+/** The element of problems, which are at least one. */
+export function toElement(
   problems: readonly Problem[],
   text: string,
   attempt?: "flaky" | "rerun",

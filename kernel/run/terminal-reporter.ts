@@ -12,7 +12,7 @@ import {
 } from "../terminal/mod.ts";
 import type { Document, DocumentCell } from "./document.ts";
 import type { RunOptions } from "./run.ts";
-import type { Reporter } from "./run-document.ts";
+import type { CellEnd, Reporter } from "./run-document.ts";
 
 interface TerminalReporterOptions {
   readonly stdout: OutputStream;
@@ -113,7 +113,7 @@ export class TerminalReporter implements Reporter {
     );
   }
 
-  cellEnded(): void {
+  cellEnded(_end: CellEnd): void {
     this.#running = 0;
     this.#progress.stop();
     if (this.#isWhole) this.#options.stdout.write("\n");

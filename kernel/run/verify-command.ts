@@ -1,6 +1,7 @@
 import { toVisibleLine } from "../../lib/display/mod.ts";
 import type { Platform } from "../platform/mod.ts";
 import { createTerminalPrinter } from "../terminal/mod.ts";
+import { Collector } from "./collector.ts";
 import type { Document } from "./document.ts";
 import { withDocument } from "./open-document.ts";
 import { EXIT, type Run, type RunOptions, runCommandOn } from "./run.ts";
@@ -84,9 +85,11 @@ async function runAndVerify(
   const isReport = reports.some(({ path }) => path === undefined);
   const printer = createTerminalPrinter(isReport ? stderr : stdout);
   return await withDocument({ document }, command, async (opened) => {
-    const { secrets } = opened.session.client;
+    const { client } = opened.session;
+    const { secrets } = client;
     const lastHop = recorded !== undefined;
-    const collector = new ResponseCollector({ stderr, secrets, lastHop, checker });
+    const cases = new Collector({ document, client, withHtml: false });
+    const collector = new ResponseCollector({ stderr, secrets, lastHop, checker, cases });
     collector.documentStarted(document);
     const run = await opened.run({ reporter: collector, keepOutputs: update });
     const isInterrupted = command.end.signal.aborted;
@@ -97,7 +100,7 @@ async function runAndVerify(
       isComplete: recorded === undefined && !isInterrupted,
       isExpected: summaries.length > 0 || checker === undefined,
     };
-    const result = verifyDocument(document, promised, collector);
+    const result = verifyDocument(document, promised, collector, cases.finish(run).cases);
     results.push(result);
     printer.heading(document.path);
     printer.blocks(viewResults(result));

@@ -1,5 +1,11 @@
 import { mergeVerifyRules } from "../../lib/json/mod.ts";
-import { isExchange, isRevealed, NoResponseError, type Secrets } from "../../lib/mod.ts";
+import {
+  isExchange,
+  isRevealed,
+  NoResponseError,
+  type PendingRequest,
+  type Secrets,
+} from "../../lib/mod.ts";
 import {
   type Comparison,
   compareResponses,
@@ -13,10 +19,13 @@ import {
 } from "../../lib/verify/mod.ts";
 import type { OutputStream } from "../platform/mod.ts";
 import type { CellError, Shown } from "../session/cell/mod.ts";
+import type { Collector } from "./collector.ts";
 import { cellRule, type Document, type DocumentCell, isRunnable } from "./document.ts";
+import type { CaseResult } from "./results.ts";
+import type { CellEnd } from "./run-document.ts";
 import { TerminalReporter } from "./terminal-reporter.ts";
 import { compareWithDescription } from "./verify-openapi.ts";
-import type { VerifiedDocument, VerifiedResponse } from "./verify-results.ts";
+import type { FailedCell, VerifiedDocument, VerifiedResponse } from "./verify-results.ts";
 
 /** A response of a document. */
 export interface FoundResponse extends PlacedSummary {
@@ -38,6 +47,8 @@ interface CollectorOptions {
   /** Whether requests are named by their last hop, as in a recording. */
   readonly lastHop: boolean;
   readonly checker: OpenApiChecker | undefined;
+  /** Collects what fails beside the responses. */
+  readonly cases: Collector;
 }
 
 /** Collects the responses of a document, and reports nothing but failures. */
@@ -58,6 +69,22 @@ export class ResponseCollector extends TerminalReporter {
     this.#cell = cell;
     this.#index = 0;
     super.cellStarted(cell, number, total);
+    this.#options.cases.cellStarted(cell, number, total);
+  }
+
+  override uncaught(error: CellError, number: number, total: number): void {
+    super.uncaught(error, number, total);
+    this.#options.cases.uncaught(error, number);
+  }
+
+  override givenUp(pending: readonly PendingRequest[], seconds: number): void {
+    super.givenUp(pending, seconds);
+    this.#options.cases.givenUp(pending, seconds);
+  }
+
+  override cellEnded(end: CellEnd): void {
+    super.cellEnded(end);
+    this.#options.cases.cellEnded(end);
   }
 
   override stream(): void {
@@ -87,6 +114,7 @@ export class ResponseCollector extends TerminalReporter {
 
   override failed(error: CellError): void {
     super.failed(error);
+    this.#options.cases.failed(error);
     if (this.#cell === undefined) return;
     const { secrets } = this.#options;
     const { cause } = error;
@@ -118,11 +146,16 @@ interface Promised {
   readonly isExpected: boolean;
 }
 
-/** Compares the responses of a document with what was promised. */
+/**
+ * Compares the responses of a document with what was promised.
+ *
+ * @param cases What its cells have come to.
+ */
 export function verifyDocument(
   document: Document,
   { summaries, isComplete, isExpected }: Promised,
   { found, failures }: Pick<ResponseCollector, "found" | "failures">,
+  cases: readonly CaseResult[],
 ): VerifiedDocument {
   const { promised, unanswered } = pairResponses(summaries, found);
   const code = document.cells.filter(isRunnable);
@@ -152,7 +185,24 @@ export function verifyDocument(
     return [{ ...placeOf(cell), ...request, ...broken("", message) }];
   });
   const responses = [...compared, ...unsent, ...failed].sort((one, other) => one.cell - other.cell);
-  return { path: document.path, responses };
+  return {
+    path: document.path,
+    responses,
+    failed: cases.flatMap((one) => failedIn(one, responses)),
+  };
+}
+
+/** What has failed in a cell, without an error that the verdict "broken" tells of. */
+function failedIn(one: CaseResult, responses: readonly VerifiedResponse[]): readonly FailedCell[] {
+  const { name, place, problems } = one;
+  const isBroken = responses.some(
+    ({ verdict, cell, line }) =>
+      verdict === "broken" && (line === undefined ? cell === place.cell : line === place.line),
+  );
+  const untold = problems.filter(({ kind }) => kind === "assertion" || !isBroken);
+  if (untold.length === 0) return [];
+  const { cell, line } = place;
+  return [{ cell, line: cell === undefined ? line : undefined, name, problems: untold }];
 }
 
 function nameOf({

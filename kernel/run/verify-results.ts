@@ -1,8 +1,9 @@
 import { type Block, type Cell, toVisibleJson } from "../../lib/display/mod.ts";
 import type { ResponseDifference, Verdict } from "../../lib/verify/mod.ts";
 import type { Platform } from "../platform/mod.ts";
-import { type JunitCase, type JunitElement, writeJunit } from "./report-junit.ts";
+import { type JunitCase, type JunitElement, toElement, writeJunit } from "./report-junit.ts";
 import { writeReport } from "./reports.ts";
+import { describeProblems, type Problem } from "./results.ts";
 import type { RunOptions } from "./run.ts";
 import type { DocumentRun } from "./run-document.ts";
 
@@ -21,10 +22,21 @@ export interface VerifiedResponse {
   readonly differences: readonly ResponseDifference[];
 }
 
+/** A cell with assertions that failed, or with an error; its responses have verdicts beside it. */
+export interface FailedCell {
+  /** The number of the code cell in a notebook, from 1. */
+  readonly cell?: number | undefined;
+  /** The line on which the cell begins in a file of requests. */
+  readonly line?: number | undefined;
+  readonly name: string;
+  readonly problems: readonly Problem[];
+}
+
 /** The results of a document, in the order of its requests. */
 export interface VerifiedDocument {
   readonly path: string;
   readonly responses: readonly VerifiedResponse[];
+  readonly failed: readonly FailedCell[];
 }
 
 /** All results. */
@@ -73,8 +85,8 @@ export function isFailure(verdict: Verdict, strict: boolean): boolean {
   return verdict === "drifted" || verdict === "broken" || (strict && verdict === "compatible");
 }
 
-/** The place of a response in its document, for a person. */
-function placeOf({ cell, line }: VerifiedResponse): string {
+/** The place of a response or a cell in its document, for a person. */
+function placeOf({ cell, line }: Pick<FailedCell, "cell" | "line">): string {
   return line === undefined ? `cell ${cell}` : `line ${line}`;
 }
 
@@ -101,20 +113,24 @@ export async function writeReports(
 }
 
 function toJson({ documents, uncovered }: VerifyResults): string {
-  const counts = countVerdicts(documents);
+  const failed = documents.reduce((sum, document) => sum + document.failed.length, 0);
+  const counts = { ...countVerdicts(documents), failed };
   return `${toVisibleJson(JSON.stringify({ counts, documents, uncovered }, null, 2))}\n`;
 }
 
 /**
- * The results as JUnit XML: a suite for each document, a case for each response.
+ * The results as JUnit XML: a suite for each document, a case for each response and for each cell that failed.
  *
  * @param strict Whether compatible differences are failures.
  */
 function toJunit(documents: readonly VerifiedDocument[], strict: boolean): string {
-  const suites = documents.map(({ path, responses }) => ({
+  const suites = documents.map(({ path, responses, failed }) => ({
     name: path,
     file: path,
-    cases: responses.map((response) => toCase(response, path, strict)),
+    cases: [
+      ...responses.map((response) => toCase(response, path, strict)),
+      ...failed.map((one) => toFailedCase(one, path)),
+    ],
   }));
   return writeJunit({ name: "restlab verify", suites });
 }
@@ -123,6 +139,12 @@ function toCase(response: VerifiedResponse, file: string, strict: boolean): Juni
   const { name, method, url, line } = response;
   const title = `${placeOf(response)}: ${name === undefined ? "" : `${name}: `}${method} ${url}`;
   return { name: title, file, line, elements: elementsOf(response, strict) };
+}
+
+function toFailedCase(failed: FailedCell, file: string): JunitCase {
+  const { line, name, problems } = failed;
+  const elements = [toElement(problems, describeProblems({ problems }))];
+  return { name: `${placeOf(failed)}: run of ${name}`, file, line, elements };
 }
 
 function elementsOf(

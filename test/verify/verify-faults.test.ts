@@ -45,6 +45,12 @@ const FILES = {
   "strange.har": '{"log":{"version":"1.2","entries":[{"request":3}]}}',
 };
 
+/** A description that promises nothing. */
+const ANYTHING = JSON.stringify({
+  openapi: "3.1.0",
+  paths: { "/{any}": { get: { responses: { default: { description: "any" } } } } },
+});
+
 describe("faults of restlab verify", () => {
   const folder = makeFolder("verify-faults");
   let server: AnsweringServer;
@@ -235,6 +241,62 @@ describe("faults of restlab verify", () => {
     expect(status).toBe(2);
     const { documents } = JSON.parse(readFileSync(join(folder, "both.json"), "utf8"));
     expect(documents).toMatchObject([{ path: "first.ipynb" }]);
+  });
+
+  test.each<[name: string, source: string, kind: string | undefined, message: RegExp]>([
+    [
+      "assertion",
+      "GET {{base}}/user\n?? body id == 2",
+      "assertion",
+      /^body id == 2: expected 2, found 1/,
+    ],
+    ["script", 'GET {{base}}/user\n\n> {% throw new Error("no") %}', "assertion", /no$/],
+    ["code", 'test("one", () => expect(1).toBe(2))', "assertion", /^one: /],
+    ["late", 'setTimeout(() => { throw new Error("late") })', "error", /^Error: late/],
+    ["name", "GET {{base}}/{{nothing}}", "error", /^UnresolvedPlaceholderError: /],
+    ["refused", "GET http://127.0.0.1:9/user\n?? status == 200", undefined, /./],
+    [
+      "secret",
+      "GET {{base}}/user\nAuthorization: Bearer hush-hush-42\n?? body name == hush-hush-42",
+      "assertion",
+      /./,
+    ],
+  ])("what fails beside a response is in each report: %s", async (name, source, kind, message) => {
+    const file = `${name}.ipynb`;
+    writeFileSync(join(folder, file), notebook(source, "GET {{base}}/text"));
+    writeFileSync(join(folder, "any.json"), ANYTHING);
+    const reports = ["--report", `json=${name}.json`, "--report", `junit=${name}.xml`];
+    const { status } = await verify(file, "--openapi", "any.json", ...reports);
+    expect(status).toBe(1);
+    const [json = "", xml = ""] = ["json", "xml"].map((one) =>
+      readFileSync(join(folder, `${name}.${one}`), "utf8"),
+    );
+    const { counts, documents } = JSON.parse(json);
+    if (kind === undefined) {
+      expect(counts).toMatchObject({ failed: 0, broken: 1, same: 1 });
+      expect(xml).toContain('failures="0" errors="1"');
+      return;
+    }
+    expect(counts).toMatchObject({ failed: 1, broken: 0 });
+    const [failed] = documents[0].failed;
+    expect(failed).toMatchObject({ cell: 1, problems: [{ kind }] });
+    expect(failed.problems[0].message).toMatch(message);
+    expect(xml).toContain(
+      kind === "assertion" ? 'failures="1" errors="0"' : 'failures="0" errors="1"',
+    );
+    expect(xml).toMatch(/<testcase name="cell 1: run of [^>]*>\n<(?:failure|error) /);
+    expect(json + xml).not.toContain("hush-hush-42");
+  });
+
+  test("a cell that is meant to fail is no failure of a report", async () => {
+    const document = JSON.parse(notebook("GET {{base}}/user\n?? body id == 2"));
+    document.cells[0].metadata = { tags: ["raises-exception"] };
+    writeFileSync(join(folder, "meant.ipynb"), JSON.stringify(document));
+    writeFileSync(join(folder, "any.json"), ANYTHING);
+    const options = ["--openapi", "any.json", "--report", "json=meant.json"];
+    expect(await verify("meant.ipynb", ...options)).toMatchObject({ status: 0 });
+    const { counts } = JSON.parse(readFileSync(join(folder, "meant.json"), "utf8"));
+    expect(counts).toMatchObject({ failed: 0, same: 1 });
   });
 
   test("a large response is bounded, and says what was left out", async () => {
