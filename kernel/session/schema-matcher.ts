@@ -1,5 +1,4 @@
-import { pathText, type Value, valueAt } from "../../lib/interpolation/mod.ts";
-import { isJsonNumber } from "../../lib/json/mod.ts";
+import { isJsonNumber, pathText, type Value, valueAt } from "../../lib/interpolation/mod.ts";
 import { isExchange } from "../../lib/mod.ts";
 import type { SchemaFault } from "../../lib/schema/mod.ts";
 import { checkJson } from "./json-schema.ts";

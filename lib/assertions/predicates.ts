@@ -1,8 +1,9 @@
 import {
-  addDecimals,
-  compareDecimals,
+  addNumbers,
+  compareNumbers,
   equalValues,
   isDate,
+  isJsonNumber,
   isNumberText,
   renderJson,
   shorten,
@@ -91,7 +92,7 @@ export const PREDICATES: readonly Predicate[] = [
   },
   { names: ["isNull"], operand: "none", expects: "null", test: (actual) => actual === null },
   { names: ["isEmpty"], operand: "none", expects: "an empty value", test: isEmpty },
-  { names: ["isNumber"], operand: "none", expects: "a number", test: isNumber },
+  { names: ["isNumber"], operand: "none", expects: "a number", test: isJsonNumber },
   { names: ["isString"], operand: "none", expects: "a string", test: isOfType("string") },
   { names: ["isBoolean"], operand: "none", expects: "a boolean", test: isOfType("boolean") },
   { names: ["isArray"], operand: "none", expects: "an array", test: Array.isArray },
@@ -120,8 +121,8 @@ function isEqual(actual: unknown, expected: string): boolean {
   if (typeof actual === "string") return actual === expected;
   const text = expected.trim();
   // By all digits, since a double would change some.
-  if (isNumber(actual) && isNumeral(String(actual))) {
-    return isNumeral(text) && compareDecimals(String(actual), text) === 0;
+  if (isJsonNumber(actual) && isNumeral(String(actual))) {
+    return isNumeral(text) && compareNumbers(actual, text) === 0;
   }
   if (typeof actual !== "object" || actual === null) return String(actual) === text;
   if (isDate(actual)) return toText(actual) === text;
@@ -208,7 +209,7 @@ function compareBy(holds: (order: number) => boolean): Predicate["test"] & {} {
     if (one === undefined || other === undefined) {
       return `${quote(one === undefined ? actual : expected)} is not a number or a date`;
     }
-    if (one.kind === other.kind) return holds(compareDecimals(one.decimal, other.decimal));
+    if (one.kind === other.kind) return holds(compareNumbers(one.decimal, other.decimal));
     return `${quote(actual)} is a ${one.kind}, and ${quote(expected)} a ${other.kind}`;
   };
 }
@@ -226,9 +227,9 @@ function isNear(actual: unknown, expected: string): boolean | string {
     return `${quote(expected)} has no form such as 0.3 ± 0.01`;
   const found = (toText(actual) ?? "").trim();
   if (!isNumeral(found)) return `${quote(actual)} is not a number`;
-  const least = addDecimals(value, most.startsWith("+") ? `-${most.slice(1)}` : `-${most}`);
-  const greatest = addDecimals(value, most);
-  return compareDecimals(found, least) >= 0 && compareDecimals(found, greatest) <= 0;
+  const least = addNumbers(value, most.startsWith("+") ? `-${most.slice(1)}` : `-${most}`);
+  const greatest = addNumbers(value, most);
+  return compareNumbers(found, least) >= 0 && compareNumbers(found, greatest) <= 0;
 }
 
 function quote(value: unknown): string {
@@ -276,10 +277,4 @@ export function toText(value: unknown): string | undefined {
     // A cycle, or an object that throws when it is read.
     return undefined;
   }
-}
-
-/** Whether a value is a number of JSON, one that a double would change included. */
-function isNumber(value: unknown): boolean {
-  if (typeof value === "number" || typeof value === "bigint") return true;
-  return typeof value === "object" && value !== null && isNumberText(value);
 }

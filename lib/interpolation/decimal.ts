@@ -1,63 +1,93 @@
-/** A number by its digits without zeros around them, and the power of ten of the last one. */
+import { isNumberText } from "./value.ts";
+import type { NumberText } from "./written.ts";
+
+/** A number of JSON, as it is read: none has lost a digit. */
+export type JsonNumber = number | bigint | NumberText;
+
+/** Whether a value of JSON is a number. */
+export function isJsonNumber(value: unknown): value is JsonNumber {
+  if (typeof value === "number" || typeof value === "bigint") return true;
+  return typeof value === "object" && value !== null && isNumberText(value);
+}
+
+/** A number without zeros around its digits: `0.digits` times ten to the power of `exponent`; 0 has no digits. */
 interface Decimal {
   readonly isNegative: boolean;
   readonly digits: string;
   readonly exponent: bigint;
 }
 
-/** Reads a number as JSON writes it; zero has no digits and no sign. */
-function readDecimal(text: string): Decimal {
+function toDecimal(number: JsonNumber | string): Decimal {
   const [, sign, whole = "", fraction = "", exponent = "0"] =
-    /^([-+]?)(\d*)(?:\.(\d*))?(?:[eE]([-+]?\d+))?$/.exec(text) ?? [];
-  const digits = (whole + fraction).replace(/^0+/, "");
-  let end = digits.length;
-  while (digits[end - 1] === "0") end -= 1;
-  return {
-    isNegative: sign === "-" && end > 0,
-    digits: digits.slice(0, end),
-    exponent: end === 0 ? 0n : BigInt(exponent) - BigInt(fraction.length - (digits.length - end)),
-  };
+    /^([-+]?)(\d*)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(String(number)) ?? [];
+  const written = whole + fraction;
+  const start = /^0*/.exec(written)?.[0].length ?? 0;
+  const end = written.length - (/(?<!0)0+$/.exec(written)?.[0].length ?? 0);
+  if (end <= start) return { isNegative: false, digits: "", exponent: 0n };
+  const point = BigInt(exponent) + BigInt(whole.length - start);
+  return { isNegative: sign === "-", digits: written.slice(start, end), exponent: point };
 }
 
 /**
- * Compares two numbers by their digits, however many there are: a double would say that 9007199254740993 is not greater
- * than 9007199254740992.
+ * Compares two numbers exactly, however many digits they have: as doubles, 9007199254740993 is not greater than
+ * 9007199254740992.
  *
- * @param one A number as JSON writes it; the exponent is never expanded.
- * @param other The number that it is compared with.
- * @returns A number below 0, 0, or above 0, as `Array.prototype.sort` expects.
+ * @param one A number, or its text as JSON writes it.
+ * @param other What it is compared with.
+ * @returns Below 0 if the first is less, 0 if they are equal.
  */
-export function compareDecimals(one: string, other: string): number {
-  const [left, right] = [readDecimal(one), readDecimal(other)];
-  if (left.isNegative !== right.isNegative) return left.isNegative ? -1 : 1;
-  return left.isNegative ? compareSizes(right, left) : compareSizes(left, right);
+export function compareNumbers(one: JsonNumber | string, other: JsonNumber | string): number {
+  if (typeof one === "number" && typeof other === "number") return Math.sign(one - other) || 0;
+  const [a, b] = [toDecimal(one), toDecimal(other)];
+  if (a.isNegative !== b.isNegative) return a.isNegative ? -1 : 1;
+  const sign = a.isNegative ? -1 : 1;
+  if (a.digits === "" || b.digits === "") return sign * (a.digits.length - b.digits.length);
+  if (a.exponent !== b.exponent) return a.exponent < b.exponent ? -sign : sign;
+  return a.digits === b.digits ? 0 : a.digits < b.digits ? -sign : sign;
 }
 
-function compareSizes(one: Decimal, other: Decimal): number {
-  if (one.digits === "" || other.digits === "") return one.digits.length - other.digits.length;
-  const [left, right] = [one, other].map(
-    ({ digits, exponent }) => exponent + BigInt(digits.length),
-  ) as [bigint, bigint];
-  if (left !== right) return left < right ? -1 : 1;
-  if (one.digits === other.digits) return 0;
-  return one.digits < other.digits ? -1 : 1;
-}
-
-/** Further apart than this, digits are not written out one by one: a text may have any exponent. */
+/** Further apart than this, zeros between digits are not written out: a text may have any exponent. */
 const MOST_ZEROS = 1_000n;
 
-/**
- * Adds two numbers, by all their digits.
- *
- * @param one A number as JSON writes it.
- * @param other The number that is added; a hostile exponent makes the sum the greater of both.
- */
-export function addDecimals(one: string, other: string): string {
-  const [left, right] = [readDecimal(one), readDecimal(other)];
-  const least = left.exponent < right.exponent ? left.exponent : right.exponent;
-  const apart = left.exponent + right.exponent - least - least;
-  if (apart > MOST_ZEROS) return compareSizes(left, right) < 0 ? other : one;
-  const scaled = ({ isNegative, digits, exponent }: Decimal): bigint =>
-    BigInt(digits || "0") * 10n ** (exponent - least) * (isNegative ? -1n : 1n);
-  return `${scaled(left) + scaled(right)}e${least}`;
+/** Adds two numbers exactly; where they are of very different sizes, the sum is the greater one. */
+export function addNumbers(one: string, other: string): string {
+  const [a, b] = [toDecimal(one), toDecimal(other)];
+  const [left, right] = [a, b].map(({ digits, exponent }) => exponent - BigInt(digits.length)) as [
+    bigint,
+    bigint,
+  ];
+  const least = left < right ? left : right;
+  if (left + right - least - least > MOST_ZEROS) return a.exponent < b.exponent ? other : one;
+  const scaled = ({ isNegative, digits }: Decimal, last: bigint): bigint =>
+    BigInt(digits || "0") * 10n ** (last - least) * (isNegative ? -1n : 1n);
+  return `${scaled(a, left) + scaled(b, right)}e${least}`;
+}
+
+/** Whether a number has no fraction, as 1, 1.0 and 1e3 have none. */
+export function isWholeNumber(number: JsonNumber): boolean {
+  if (typeof number !== "object") return typeof number === "bigint" || Number.isInteger(number);
+  const { digits, exponent } = toDecimal(number);
+  return exponent >= BigInt(digits.length);
+}
+
+/** Whether a number is a multiple of another, exactly: 19.99 is one of 0.01. */
+export function isMultipleOf(number: JsonNumber, divisor: JsonNumber): boolean {
+  const [a, b] = [toDecimal(number), toDecimal(divisor)];
+  if (a.digits === "" || b.digits === "") return a.digits === "";
+  const places = a.exponent - BigInt(a.digits.length) - (b.exponent - BigInt(b.digits.length));
+  // Its last digit is not a zero, so that it is no multiple of ten.
+  if (places < 0n) return false;
+  const modulus = BigInt(b.digits);
+  return ((BigInt(a.digits) % modulus) * powerOfTen(places, modulus)) % modulus === 0n;
+}
+
+/** By squaring, as an exponent may be of any size. */
+function powerOfTen(exponent: bigint, modulus: bigint): bigint {
+  let result = 1n;
+  let base = 10n % modulus;
+  for (let rest = exponent; rest > 0n; rest >>= 1n) {
+    if ((rest & 1n) === 1n) result = (result * base) % modulus;
+    base = (base * base) % modulus;
+  }
+  return result;
 }

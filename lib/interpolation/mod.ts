@@ -4,7 +4,14 @@
  * Parsing never sees a value, and a value is never parsed. It depends on nothing.
  */
 
-export { addDecimals, compareDecimals } from "./decimal.ts";
+export {
+  addNumbers,
+  compareNumbers,
+  isJsonNumber,
+  isMultipleOf,
+  isWholeNumber,
+  type JsonNumber,
+} from "./decimal.ts";
 export {
   createFault,
   createFaultReporter,

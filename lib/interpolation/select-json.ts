@@ -1,4 +1,4 @@
-import { compareDecimals } from "./decimal.ts";
+import { compareNumbers, isJsonNumber } from "./decimal.ts";
 import { compileRegexp } from "./i-regexp.ts";
 import {
   isSingular,
@@ -247,7 +247,7 @@ function lengthOf(value: Side): number | undefined {
 }
 
 function isTruthy(value: Value): boolean {
-  return isNumber(value) ? Number(value) !== 0 : Boolean(value);
+  return isJsonNumber(value) ? Number(value) !== 0 : Boolean(value);
 }
 
 type Side = Value | undefined;
@@ -267,7 +267,7 @@ export function equalValues(left: Side, right: Side): boolean {
   for (let pair = waiting.pop(); pair !== undefined; pair = waiting.pop()) {
     const [one, other] = pair.map(toComparable);
     if (one === other) continue;
-    if (isNumber(one) && isNumber(other)) {
+    if (isJsonNumber(one) && isJsonNumber(other)) {
       if (compareNumbers(one, other) !== 0) return false;
     } else if (Array.isArray(one) && Array.isArray(other)) {
       if (one.length !== other.length) return false;
@@ -285,7 +285,7 @@ export function equalValues(left: Side, right: Side): boolean {
 function isBefore(left: Side, right: Side): boolean {
   const [one, other] = [toComparable(left), toComparable(right)];
   if (typeof one === "string" && typeof other === "string") return isTextBefore(one, other);
-  return isNumber(one) && isNumber(other) && compareNumbers(one, other) < 0;
+  return isJsonNumber(one) && isJsonNumber(other) && compareNumbers(one, other) < 0;
 }
 
 /** By characters of Unicode: as texts of JavaScript, U+10000 and above come before U+E000. */
@@ -294,16 +294,6 @@ function isTextBefore(one: string, other: string): boolean {
   const at = left.findIndex((character, index) => character !== right[index]);
   if (at < 0) return left.length < right.length;
   return (left[at]?.codePointAt(0) ?? 0) < (right[at]?.codePointAt(0) ?? 0);
-}
-
-function isNumber(value: Side): value is number | bigint | NumberText {
-  if (typeof value === "number" || typeof value === "bigint") return true;
-  return typeof value === "object" && value !== null && isNumberText(value);
-}
-
-function compareNumbers(one: number | bigint | NumberText, other: number | bigint | NumberText) {
-  if (typeof one === "number" && typeof other === "number") return one - other;
-  return compareDecimals(String(one), String(other));
 }
 
 /** A date is its text. */

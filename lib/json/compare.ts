@@ -1,4 +1,6 @@
 import {
+  compareNumbers,
+  isJsonNumber,
   isNumberText,
   isRecord,
   memberOf,
@@ -7,7 +9,6 @@ import {
   renderJson,
   type Value,
 } from "../interpolation/mod.ts";
-import { compareNumbers, isJsonNumber } from "./numbers.ts";
 
 /** A place where two values differ. */
 export interface Difference {

@@ -6,11 +6,6 @@
 export { type CompareRules, compareValues, type Difference, toCanonicalJson } from "./compare.ts";
 export { compareShapes, type ShapeDifference } from "./compare-shapes.ts";
 export {
-  compareNumbers,
-  isJsonNumber,
-  isMultipleOf,
-  isWholeNumber,
-  type JsonNumber,
   parseNumber,
   toPlainNumbers,
 } from "./numbers.ts";

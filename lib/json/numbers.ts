@@ -1,4 +1,5 @@
 import {
+  compareNumbers,
   createNumberText,
   isNumberText,
   JSON_NUMBER,
@@ -18,81 +19,8 @@ export function parseNumber(text: string): number | bigint | NumberText {
   const number = Number(text);
   if (text.length <= SAFE_DIGITS && !/[eE]/.test(text)) return number;
   if (INTEGER.test(text)) return Number.isSafeInteger(number) ? number : BigInt(text);
-  const isKept = Number.isFinite(number) && decimalOf(text) === decimalOf(String(number));
+  const isKept = Number.isFinite(number) && compareNumbers(text, number) === 0;
   return isKept ? number : createNumberText(text);
-}
-
-/** A number of JSON, as it is read: none has lost a digit. */
-export type JsonNumber = number | bigint | NumberText;
-
-/** Whether a value of JSON is a number. */
-export function isJsonNumber(value: unknown): value is JsonNumber {
-  if (typeof value === "number" || typeof value === "bigint") return true;
-  return typeof value === "object" && value !== null && isNumberText(value);
-}
-
-/** A number without zeros around its digits: `0.digits` times ten to the power of `exponent`; 0 has no digits. */
-interface Decimal {
-  readonly isNegative: boolean;
-  readonly digits: string;
-  readonly exponent: bigint;
-}
-
-function toDecimal(number: JsonNumber | string): Decimal {
-  const [, sign, whole = "", fraction = "", exponent = "0"] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(String(number)) ?? [];
-  const written = whole + fraction;
-  const start = /^0*/.exec(written)?.[0].length ?? 0;
-  const end = written.length - (/(?<!0)0+$/.exec(written)?.[0].length ?? 0);
-  if (end <= start) return { isNegative: false, digits: "", exponent: 0n };
-  const point = BigInt(exponent) + BigInt(whole.length - start);
-  return { isNegative: sign === "-", digits: written.slice(start, end), exponent: point };
-}
-
-/** Equal for equal numbers of equal sign. */
-function decimalOf(text: string): string {
-  const { digits, exponent } = toDecimal(text);
-  return digits === "" ? "0" : `${digits}e${exponent}`;
-}
-
-/** Compares two numbers exactly: below 0 if the first is less, 0 if they are equal. */
-export function compareNumbers(one: JsonNumber, other: JsonNumber): number {
-  if (typeof one === "number" && typeof other === "number") return Math.sign(one - other) || 0;
-  const [a, b] = [toDecimal(one), toDecimal(other)];
-  if (a.isNegative !== b.isNegative) return a.isNegative ? -1 : 1;
-  const sign = a.isNegative ? -1 : 1;
-  if (a.digits === "" || b.digits === "") return sign * (a.digits.length - b.digits.length);
-  if (a.exponent !== b.exponent) return a.exponent < b.exponent ? -sign : sign;
-  return a.digits === b.digits ? 0 : a.digits < b.digits ? -sign : sign;
-}
-
-/** Whether a number has no fraction, as 1, 1.0 and 1e3 have none. */
-export function isWholeNumber(number: JsonNumber): boolean {
-  if (typeof number !== "object") return typeof number === "bigint" || Number.isInteger(number);
-  const { digits, exponent } = toDecimal(number);
-  return exponent >= BigInt(digits.length);
-}
-
-/** Whether a number is a multiple of another, exactly: 19.99 is one of 0.01. */
-export function isMultipleOf(number: JsonNumber, divisor: JsonNumber): boolean {
-  const [a, b] = [toDecimal(number), toDecimal(divisor)];
-  if (a.digits === "" || b.digits === "") return a.digits === "";
-  const places = a.exponent - BigInt(a.digits.length) - (b.exponent - BigInt(b.digits.length));
-  // Its last digit is not a zero, so that it is no multiple of ten.
-  if (places < 0n) return false;
-  const modulus = BigInt(b.digits);
-  return ((BigInt(a.digits) % modulus) * powerOfTen(places, modulus)) % modulus === 0n;
-}
-
-/** By squaring, as an exponent may be of any size. */
-function powerOfTen(exponent: bigint, modulus: bigint): bigint {
-  let result = 1n;
-  let base = 10n % modulus;
-  for (let rest = exponent; rest > 0n; rest >>= 1n) {
-    if ((rest & 1n) === 1n) result = (result * base) % modulus;
-    base = (base * base) % modulus;
-  }
-  return result;
 }
 
 const digits = (count: number): string => "\\d".repeat(count);

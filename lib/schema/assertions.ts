@@ -1,13 +1,13 @@
-import { isRecord, shorten } from "../interpolation/mod.ts";
 import {
   compareNumbers,
-  compareValues,
   isJsonNumber,
   isMultipleOf,
+  isRecord,
   isWholeNumber,
   type JsonNumber,
-  toCanonicalJson,
-} from "../json/mod.ts";
+  shorten,
+} from "../interpolation/mod.ts";
+import { compareValues, toCanonicalJson } from "../json/mod.ts";
 import { hasFormat } from "./formats.ts";
 import { type Json, SchemaError } from "./schemas.ts";
 

@@ -1,4 +1,4 @@
-import { compareNumbers, isJsonNumber, isWholeNumber } from "../json/mod.ts";
+import { compareNumbers, isJsonNumber, isWholeNumber } from "../interpolation/mod.ts";
 
 const YEAR_MONTH_DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
 const TIME =

@@ -1,6 +1,5 @@
-import { isRecord, JSON_NUMBER, memberOf, type Path } from "../interpolation/mod.ts";
+import { isJsonNumber, isRecord, JSON_NUMBER, memberOf, type Path } from "../interpolation/mod.ts";
 import {
-  isJsonNumber,
   parseNumber,
   parsePathPattern,
   readShape,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { compareDecimals } from "../../lib/interpolation/mod.ts";
+import { addNumbers, compareNumbers } from "../../lib/interpolation/mod.ts";
 
 test.each<[one: string, sign: "<" | "=" | ">", other: string]>([
   ["0", "=", "-0.00e9"],
@@ -18,7 +18,7 @@ test.each<[one: string, sign: "<" | "=" | ">", other: string]>([
   ["99", "<", "100"],
   ["1.5", "<", "1.51"],
 ])("%s %s %s", (one, sign, other) => {
-  expect([compareDecimals(one, other), compareDecimals(other, one)].map(Math.sign)).toEqual(
+  expect([compareNumbers(one, other), compareNumbers(other, one)].map(Math.sign)).toEqual(
     { "<": [-1, 1], "=": [0, 0], ">": [1, -1] }[sign].map((number) => number),
   );
 });
@@ -27,7 +27,7 @@ test("doubles are compared as doubles are", () => {
   const double = fc.double({ noNaN: true, noDefaultInfinity: true });
   fc.assert(
     fc.property(double, double, (one, other) => {
-      expect(Math.sign(compareDecimals(String(one), String(other)))).toBe(
+      expect(Math.sign(compareNumbers(String(one), String(other)))).toBe(
         Math.sign(one - other) + 0,
       );
     }),
@@ -39,7 +39,18 @@ test("whole numbers are compared as bigints are", () => {
   fc.assert(
     fc.property(whole, whole, (one, other) => {
       const sign = one < other ? -1 : one > other ? 1 : 0;
-      expect(Math.sign(compareDecimals(`${one}`, `${other}`))).toBe(sign);
+      expect(Math.sign(compareNumbers(`${one}`, `${other}`))).toBe(sign);
     }),
   );
+});
+
+test("sums are those of bigints", () => {
+  const whole = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
+  fc.assert(
+    fc.property(whole, whole, fc.nat(20), (one, other, places) => {
+      const sum = addNumbers(`${one}e-${places}`, `${other}e-${places}`);
+      expect(compareNumbers(sum, `${one + other}e-${places}`)).toBe(0);
+    }),
+  );
+  expect(addNumbers("1e999999999", "1")).toBe("1e999999999");
 });
