@@ -13,7 +13,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "lib/fetch": [52, ""],
   "lib/http/auth": [1290, ""],
   "lib/interpolation": [2830, ""],
-  "lib/json": [1150, "lib/interpolation"],
+  "lib/json": [1160, "lib/interpolation"],
   "lib/schema": [730, "lib/interpolation lib/json"],
   "lib/assertions": [920, "lib/interpolation lib/json"],
   "lib/secrets": [1630, "lib/interpolation"],

@@ -1,3 +1,4 @@
+import type { Path } from "../../lib/interpolation/mod.ts";
 import type { VerifyRule } from "../../lib/json/mod.ts";
 import { createClient, type Exchange, type Secrets } from "../../lib/mod.ts";
 import {
@@ -88,7 +89,9 @@ export function compareWithDescription(
   const findings = checker.check(exchange);
   const mode = rule?.mode ?? "shape";
   if (mode === "off") return [];
-  const isIgnored = ignoredPaths(rule?.ignore ?? []);
+  const { ignore = [] } = rule ?? {};
+  // A path into the body is only found where it is JSON.
+  const isIgnored = (path: Path): boolean => ignoredPaths(ignore, [exchange.json])(path);
   return findings
     .filter(({ place, path }) => {
       if (mode === "status") return place === "status";

@@ -69,32 +69,45 @@ export function mergeVerifyRules(
 /**
  * Parses a JSONPath (RFC 9535) that says which places of a body are meant, such as `$.items[*].updatedAt`.
  * It matches those places and everything within them. An index matches all items where the items of an
- * array have one shape.
+ * array have one shape; a negative one counts from the end of the list in the value that is given.
  *
  * @throws {SyntaxError} It is not a JSONPath, or it has a filter or a slice, which need values.
  */
-export function parsePathPattern(text: string): (path: Path) => boolean {
+export function parsePathPattern(text: string): (path: Path, root?: unknown) => boolean {
   const segments = parseSegments(text);
-  return (path) => {
+  return (path, root) => {
     // The segments that may apply to the next step.
     let open = new Set([0]);
+    let value = root;
     for (const step of path) {
       if (open.has(segments.length)) break;
-      open = new Set([...open].flatMap((at) => after(step, at, segments)));
+      const { length } = Array.isArray(value) ? value : [];
+      open = new Set([...open].flatMap((at) => after(step, at, segments, length)));
+      value = step === EVERY ? undefined : Reflect.get(Object(value), step);
     }
     return open.has(segments.length);
   };
 }
 
-function after(step: Path[number], at: number, segments: readonly JsonPathSegment[]): number[] {
+function after(
+  step: Path[number],
+  at: number,
+  segments: readonly JsonPathSegment[],
+  length: number,
+): number[] {
   const segment = segments[at] as JsonPathSegment;
-  const next = segment.selectors.some((selector) => selects(selector, step)) ? [at + 1] : [];
+  const next = segment.selectors.some((selector) => selects(selector, step, length))
+    ? [at + 1]
+    : [];
   return segment.deep ? [at, ...next] : next;
 }
 
-function selects(selector: JsonPathSelector, step: Path[number]): boolean {
+function selects(selector: JsonPathSelector, step: Path[number], length: number): boolean {
   if (selector.kind === "all") return true;
-  if (selector.kind === "index") return step === EVERY || step === selector.index;
+  if (selector.kind === "index") {
+    const { index } = selector;
+    return step === EVERY || step === (index < 0 ? length + index : index);
+  }
   return selector.kind === "name" && (step === EVERY || step === selector.name);
 }
 

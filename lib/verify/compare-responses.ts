@@ -85,16 +85,19 @@ function compareBodies(
   found: ResponseSummary,
   { mode, ignore }: VerifyRule,
 ): readonly ResponseDifference[] {
-  const isIgnored = ignoredPaths(ignore);
   const isText = typeof promised.body === "string" && promised.shape === undefined;
   if (mode === "exact") {
-    if (promised.body === undefined) return isIgnored([]) ? [] : unstoredBody(promised, found);
+    if (promised.body === undefined) {
+      return ignoredPaths(ignore)([]) ? [] : unstoredBody(promised, found);
+    }
     const isMasked = (value: unknown): boolean => typeof value === "string" && isMaskedText(value);
     const isEqual = (one: unknown, other: unknown): true | undefined =>
       !isText && (isMasked(one) || isMasked(other)) ? true : undefined;
     const read = ({ body, shape }: ResponseSummary): unknown =>
       isText ? body : fromStoredBody(body, shape);
-    return [...compareValues(read(promised), read(found), { isIgnored, isEqual })].map(describe);
+    const bodies = [read(promised), read(found)] as const;
+    const isIgnored = ignoredPaths(ignore, bodies);
+    return [...compareValues(...bodies, { isIgnored, isEqual })].map(describe);
   }
   if (promised.shape === undefined) return [];
   if (found.shape === undefined) {
@@ -103,6 +106,7 @@ function compareBodies(
       return [differ("body", "gone", "JSON", "no JSON")];
     return [differ("body", "type", "JSON", "incomplete, or not JSON")];
   }
+  const isIgnored = ignoredPaths(ignore);
   return compareShapes(promised.shape, found.shape)
     .filter(({ path }) => !isIgnored(path))
     .map(({ path, ...others }) => ({ path: pathText(path), ...others }));

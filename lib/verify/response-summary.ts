@@ -76,8 +76,15 @@ export function readSummary(metadata: unknown): ResponseSummary | undefined {
   };
 }
 
-/** The places that one of the JSONPaths selects, with everything within them; invalid ones select nothing. */
-export function ignoredPaths(patterns: readonly string[]): (path: Path) => boolean {
+/**
+ * The places that one of the JSONPaths selects, with everything within them; invalid ones select nothing.
+ *
+ * @param values What the paths lead into: an index may count from the end of a list.
+ */
+export function ignoredPaths(
+  patterns: readonly string[],
+  values: readonly unknown[] = [undefined],
+): (path: Path) => boolean {
   const ignored = patterns.flatMap((pattern) => {
     try {
       return [parsePathPattern(pattern)];
@@ -85,7 +92,7 @@ export function ignoredPaths(patterns: readonly string[]): (path: Path) => boole
       return [];
     }
   });
-  return (path) => ignored.some((selects) => selects(path));
+  return (path) => ignored.some((selects) => values.some((value) => selects(path, value)));
 }
 
 /** Nothing deeper is compared. */
@@ -101,7 +108,7 @@ const MARKS = /^\$+number$/;
  * and a text would be one.
  */
 export function toStoredBody(value: unknown, ignore: readonly string[]): unknown {
-  const isIgnored = ignoredPaths(ignore);
+  const isIgnored = ignoredPaths(ignore, [value]);
   const copy = (inner: unknown, path: Path): unknown => {
     if (typeof inner !== "number" && isJsonNumber(inner)) return { [MARK]: String(inner) };
     if (typeof inner !== "object" || inner === null) return inner;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { pathText } from "../../lib/interpolation/mod.ts";
+import { EVERY, type Path, pathText } from "../../lib/interpolation/mod.ts";
 import { compareShapes, inferShape, parsePathPattern, type Shape } from "../../lib/json/mod.ts";
 import { describeShape, mergeShapes } from "../../lib/json/shape.ts";
 import { verdictOn } from "../../lib/verify/mod.ts";
@@ -237,6 +237,23 @@ describe("parsePathPattern", () => {
   test("an index stands for all items of a shape", () => {
     const [difference] = compareShapes(inferShape([{ a: 1 }]), inferShape([{ a: "1" }]));
     expect(parsePathPattern("$[0].a")(difference?.path ?? [])).toBe(true);
+  });
+
+  test.each<[pattern: string, path: Path, matches: boolean]>([
+    ["$.x[-1]", ["x", 2], true],
+    ["$.x[-1]", ["x", 2, "a"], true],
+    ["$.x[-1]", ["x", 1], false],
+    ["$.x[-3].a", ["x", 0, "a"], true],
+    ["$.x[-4]", ["x", 0], false],
+    ["$..[-1]", ["y", 0, 1], true],
+    ["$..[-1]", ["y", 0, 0], true],
+    ["$..[-2]", ["y", 0, 1], false],
+    ["$['x',\"y\"][-1,0]", ["x", 0], true],
+    ["$.z[-1]", ["z", "a"], false],
+    ["$.x[-1]", ["x", EVERY], true],
+  ])("%s counts from the end of a list: %j", (pattern, path, matches) => {
+    const value = { x: [1, 2, { a: 3 }], y: [[1, 2]], z: { a: 1 } };
+    expect(parsePathPattern(pattern)(path, value)).toBe(matches);
   });
 
   test.each([
