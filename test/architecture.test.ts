@@ -12,15 +12,15 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "kernel/jupyter/zmtp": [800, ""],
   "lib/fetch": [52, ""],
   "lib/http/auth": [1290, ""],
-  "lib/interpolation": [2830, ""],
-  "lib/json": [1160, "lib/interpolation"],
-  "lib/schema": [730, "lib/interpolation lib/json"],
+  "lib/interpolation": [2840, ""],
+  "lib/json": [1200, "lib/interpolation"],
+  "lib/schema": [770, "lib/interpolation lib/json"],
   "lib/assertions": [920, "lib/interpolation lib/json"],
   "lib/secrets": [1630, "lib/interpolation"],
   "lib/curl": [1965, "lib/interpolation lib/secrets"],
-  "lib/request": [5950, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
+  "lib/request": [6020, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
   "lib/exchange": [
-    1500,
+    1520,
     "lib/assertions lib/curl lib/fetch lib/interpolation lib/json lib/request lib/secrets",
   ],
   "lib/display": [
@@ -28,17 +28,17 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "lib/assertions lib/exchange lib/interpolation lib/json lib/request lib/secrets",
   ],
   "lib/http": [
-    3510,
+    3515,
     "lib/assertions lib/exchange lib/fetch lib/http/auth lib/interpolation lib/request lib/secrets",
   ],
-  "lib/variables": [2890, "lib/exchange lib/interpolation lib/json lib/request lib/secrets"],
+  "lib/variables": [2910, "lib/exchange lib/interpolation lib/json lib/request lib/secrets"],
   "lib/websocket": [750, "lib/exchange lib/http lib/json lib/request"],
   "lib/har": [
-    1160,
+    1260,
     "lib/exchange lib/fetch lib/http lib/interpolation lib/json lib/request lib/secrets lib/websocket",
   ],
   "lib/client": [
-    2520,
+    2635,
     "lib/assertions lib/exchange lib/har lib/http lib/http/auth lib/interpolation lib/json lib/request lib/secrets lib/variables lib/websocket",
   ],
   "lib/verify": [
@@ -50,7 +50,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "lib/assertions lib/client lib/display lib/exchange lib/har lib/http lib/http/auth lib/interpolation lib/json lib/request lib/secrets lib/variables lib/websocket",
   ],
   "kernel/platform": [2640, "lib lib/fetch"],
-  "kernel/session/cell": [710, "lib"],
+  "kernel/session/cell": [715, "lib"],
   "kernel/terminal": [
     430,
     "lib lib/display lib/exchange lib/interpolation lib/request lib/secrets",
@@ -58,7 +58,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "kernel/demo": [1165, "kernel/platform lib/display"],
   "kernel/session/compiler": [2660, "kernel/platform kernel/session/cell lib lib/interpolation"],
   "kernel/session": [
-    4780,
+    4840,
     "kernel/demo kernel/platform kernel/session/cell kernel/session/compiler lib lib/assertions lib/curl lib/display lib/exchange lib/fetch lib/interpolation lib/json lib/request lib/schema lib/secrets lib/verify",
   ],
   "kernel/jupyter": [
@@ -67,7 +67,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   ],
   "kernel/repl/entry": [561, "kernel/session kernel/session/cell lib lib/request"],
   "kernel/run": [
-    3735,
+    3930,
     "kernel/platform kernel/session kernel/session/cell kernel/terminal lib lib/assertions lib/display lib/exchange lib/har lib/interpolation lib/json lib/request lib/verify",
   ],
   "kernel/jupyter/install": [560, "kernel/jupyter kernel/platform kernel/session/cell lib/display"],
@@ -84,7 +84,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "kernel/platform kernel/run lib/curl lib/display lib/interpolation lib/json lib/request lib/secrets",
   ],
   "kernel/cli": [
-    920,
+    925,
     "kernel/import kernel/jupyter/install kernel/repl kernel/run kernel/session lib/curl lib/interpolation",
   ],
   kernel: [

@@ -2,7 +2,7 @@ import { CURL_OPTIONS } from "../../lib/curl/mod.ts";
 import type { RequestWords } from "../repl/mod.ts";
 
 /** The lines of the options of every command that runs documents. */
-const DOCUMENT_OPTIONS = `      --var NAME=VALUE    set a variable; JSON values are JSON, anything else is text
+const DOCUMENT_OPTIONS = `      --var NAME=VALUE    set a variable, before lines of FILE; JSON is JSON, anything else is text
       --env NAME          use this environment of the files in the folder of each FILE
       --seed TEXT         repeat the generated values of this seed
       --now TIME          the time of generated dates, signatures and --demo, such as 2026-01-31T12:00:00Z

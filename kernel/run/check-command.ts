@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { toVisibleJson, toVisibleLine } from "../../lib/display/mod.ts";
 import { type CheckFault, type Client, createClient, RequestSyntaxError } from "../../lib/mod.ts";
-import { parseAssertions } from "../../lib/request/mod.ts";
+import { parseAssertions, readText, withoutLines } from "../../lib/request/mod.ts";
 import { foldersUpToRoot, type Platform } from "../platform/mod.ts";
 import {
   clientOptionsOf,
@@ -38,25 +38,39 @@ export async function checkCommand(options: RunOptions, platform: Platform): Pro
   const files = await findDocuments(options.files);
   const faults: PlacedFault[] = [];
   let checked = 0;
+  const unused = new Set(options.variables.map(([name]) => name));
   for (const path of files) {
     try {
       const cells = joinCells(await readEntries(path, platform));
-      const client = await openClient(path, cells, options, platform);
+      const client = await openClient(path, cells, options, platform, (name) =>
+        unused.delete(name),
+      );
       for (const warning of client.environment?.warnings ?? []) {
         stderr.write(`${toVisibleLine(client.secrets.mask(warning))}\n`);
       }
-      for (const fault of await checkFile(path, cells, client, platform)) faults.push(fault);
+      const given = new Set(options.variables.map(([name]) => name));
+      for (const fault of await checkFile(path, cells, client, platform, given)) faults.push(fault);
+      for (const name of unused) if (mayUse(cells, name)) unused.delete(name);
       checked += 1;
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       stderr.write(`restlab: ${toVisibleLine(withFile(path, error.message))}\n`);
     }
   }
+  for (const name of checked < files.length ? [] : unused)
+    stderr.write(`restlab: --var ${name} has no effect: nothing uses it\n`);
   if (isJson) stdout.write(`${toVisibleJson(JSON.stringify(faults))}\n`);
   else for (const fault of faults) stdout.write(`${toVisibleLine(toLine(fault))}\n`);
   if (!isJson && checked > 0) stderr.write(`${summaryOf(faults.length, checked)}\n`);
   if (checked < files.length) return EXIT.usage;
   return faults.length === 0 ? EXIT.ok : EXIT.cellFailed;
+}
+
+/** Whether code, which a check does not run, or a file that is imported may use a variable. */
+function mayUse({ text, code }: JoinedCells, name: string): boolean {
+  if (readText(text).imports.length > 0) return true;
+  const others = text.split("\n").filter((line) => !line.trimStart().startsWith(`@${name}`));
+  return [...code.values(), ...others].some((one) => one.includes(name));
 }
 
 /** Adds the file to a message that does not name it. */
@@ -69,6 +83,7 @@ async function openClient(
   cells: JoinedCells,
   { variables, environment = cells.environment }: RunOptions,
   platform: Platform,
+  onUse: (name: string) => void,
 ): Promise<Client> {
   const directory = folderOf(path, platform);
   // The file may not be trusted: it must not read files elsewhere by links, or run code of a package.
@@ -86,7 +101,9 @@ async function openClient(
     loadFaker: loadInstalledFaker,
   });
   await client.useEnv(environment);
-  for (const [name, value] of variables) client.setVar(name, parseVariableValue(value));
+  for (const [name, value] of variables) {
+    client.setVar(name, parseVariableValue(value), { onUse: () => onUse(name) });
+  }
   return client;
 }
 
@@ -118,8 +135,10 @@ async function checkFile(
   cells: JoinedCells,
   client: Client,
   platform: Platform,
+  given: ReadonlySet<string>,
 ): Promise<readonly PlacedFault[]> {
-  const { text, setNames, locate } = cells;
+  const { setNames, locate } = cells;
+  const text = withoutLines(readText(cells.text), given);
   const directory = folderOf(file, platform);
   const hasFile = (path: string): boolean => existsSync(resolve(directory, path));
   const check = (names: Iterable<string> = []): readonly CheckFault[] =>

@@ -1,5 +1,6 @@
 import { dirname, resolve } from "node:path";
 import type { Client, Value } from "../../lib/mod.ts";
+import { readText, withoutLines } from "../../lib/request/mod.ts";
 import type { Platform } from "../platform/mod.ts";
 import type { OpenedSession } from "../session/mod.ts";
 import { type Document, type DocumentCell, DocumentError, readCell } from "./document.ts";
@@ -47,13 +48,13 @@ export async function withDocument<T>(
   try {
     const cells = document.cells.filter(({ type }) => type === "code");
     defineRequests(cells, session.client);
-    checkPrompts(
-      document.path,
-      selects === undefined ? cells : cells.filter(selects),
-      session.client,
-    );
+    // Titles have the values of the row itself.
+    const titles = cells.flatMap(({ source }) => source.match(/^[ \t]*#.*\{\{.*$/gm) ?? []).join();
+    for (const name of Object.keys(row?.values ?? {}))
+      if (titles.includes(name)) session.client.getVar(name);
+    checkPrompts(document.path, selects === undefined ? cells : cells.filter(selects), opened);
     const runCells = (cells: CellOptions): Promise<DocumentRun> =>
-      runDocument(unit, session, run, cells);
+      runDocument(unit, opened, run, cells);
     return await act({ ...opened, run: runCells });
   } finally {
     await session.close();
@@ -96,11 +97,16 @@ function defineRequests(cells: readonly DocumentCell[], client: Client): void {
  *
  * @throws {DocumentError} Some are missing; the message names all of them.
  */
-function checkPrompts(path: string, cells: readonly DocumentCell[], client: Client): void {
+function checkPrompts(
+  path: string,
+  cells: readonly DocumentCell[],
+  { session: { client }, given }: OpenedSession,
+): void {
   if (!cells.some(({ source }) => ASKS.test(source))) return;
   // As one text: a variable line of one cell may be the value of a prompt in the next.
-  const text = cells.flatMap(requestText).join("\n\n###\n");
-  const needed = attempt(() => client.needs(text)) ?? [];
+  const text = readText(cells.flatMap(requestText).join("\n\n###\n"));
+  // Faults are reported when their cell is run.
+  const needed = text.failure === undefined ? client.needs(withoutLines(text, given)) : [];
   if (needed.length === 0) return;
   const listed = needed.map((name) => `"${name}"`).join(", ");
   const note = needed.includes("confirm") ? '; confirm=yes sends what a "# @note" asks about' : "";

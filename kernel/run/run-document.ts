@@ -3,7 +3,7 @@ import { locate, messageOf } from "../../lib/interpolation/mod.ts";
 import type { AssertionResult, PendingRequest } from "../../lib/mod.ts";
 import { parseText } from "../../lib/request/mod.ts";
 import type { CellError, Outcome, OutputSink, Shown } from "../session/cell/mod.ts";
-import type { Session } from "../session/mod.ts";
+import type { OpenedSession, Session } from "../session/mod.ts";
 import { cellRule, type DocumentCell, hasTag, isRunnable, readCell } from "./document.ts";
 import type { DocumentUnit } from "./open-document.ts";
 import { type CellRun, createOutputList } from "./outputs.ts";
@@ -68,16 +68,16 @@ export function hasFailed({ failed, givenUp }: DocumentRun): boolean {
 /**
  * Runs the code cells of a document in order and waits for what they have started and not awaited.
  *
- * Two tags of Jupyter's runners apply: `skip-execution`, and `raises-exception` for a cell that is
- * meant to fail.
+ * Three tags of Jupyter's runners apply: `skip-execution`, `raises-exception` for a cell that is
+ * meant to fail, and `parameters` for one whose variables those of the command line replace.
  */
 export async function runDocument(
   unit: DocumentUnit,
-  session: Session,
+  opened: OpenedSession,
   run: Run,
   options: CellOptions,
 ): Promise<DocumentRun> {
-  return await new DocumentRunner(unit, session, run, options).run();
+  return await new DocumentRunner(unit, opened, run, options).run();
 }
 
 /** Without `--timeout`, milliseconds that requests which no cell awaits may take. */
@@ -86,6 +86,7 @@ const INTERVAL = 10;
 
 class DocumentRunner {
   readonly #unit: DocumentUnit;
+  readonly #opened: OpenedSession;
   readonly #session: Session;
   readonly #run: Run;
   readonly #options: CellOptions;
@@ -97,10 +98,11 @@ class DocumentRunner {
   /** How many cells the session has run. */
   #count = 0;
 
-  constructor(unit: DocumentUnit, session: Session, run: Run, options: CellOptions) {
+  constructor(unit: DocumentUnit, opened: OpenedSession, run: Run, options: CellOptions) {
     const { timeout } = run.options;
     this.#unit = unit;
-    this.#session = session;
+    this.#opened = opened;
+    this.#session = opened.session;
     this.#run = run;
     this.#options = options;
     this.#code = unit.document.cells.filter(isRunnable);
@@ -193,6 +195,7 @@ class DocumentRunner {
       },
     });
     const duration = performance.now() - begun;
+    if (hasTag(cell, "parameters")) this.#opened.setInitialVariables();
     if (outcome.status === "ok" && outcome.result !== undefined) show(outcome.result, list.result);
     if (outcome.status !== "ok" && !hasExited(outcome, signal)) {
       this.#fail(cell);
@@ -209,11 +212,12 @@ class DocumentRunner {
 
   async #execute(cell: DocumentCell, sink: OutputSink): Promise<Outcome> {
     const { end, options } = this.#run;
+    const { given } = this.#opened;
     const isRequestFile = cell.line !== undefined;
     const limit = this.#limit === undefined ? undefined : limitOf(this.#limit);
     const place = isRequestFile && { file: this.#unit.document.path, firstLine: cell.line };
     const execute = (): Promise<Outcome> =>
-      this.#session.execute(cell.source, sink, { isRequestFile, limit, ...place });
+      this.#session.execute(cell.source, sink, { isRequestFile, limit, given, ...place });
     // The breaker cannot distinguish which of several documents computes.
     const isAlone = (options.parallel ?? 1) === 1;
     return await end.breaker.runCell(execute, isAlone ? this.#limit : undefined);

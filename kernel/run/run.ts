@@ -167,7 +167,10 @@ export async function runCommandOn<Plan>(
     const plan = await prepare();
     const sessions = await createSessionOpener(options, platform);
     try {
-      return await act(plan, { options, platform, sessions, end });
+      const status = await act(plan, { options, platform, sessions, end });
+      const remarks = end.signal.aborted ? [] : sessions.remarks();
+      for (const remark of remarks) platform.stderr.write(`restlab: ${toVisibleLine(remark)}\n`);
+      return status;
     } finally {
       await sessions.close();
     }

@@ -93,7 +93,7 @@ function variablesIn(
   responses: Readonly<Record<string, Exchange>>,
   get: (name: string) => unknown,
 ): Readonly<Record<string, unknown>> {
-  const mentioned = new Set(code.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu));
+  const mentioned = new Set(code.match(/(?<![\p{L}\p{N}_$]|exports\.)[\p{L}_$][\p{L}\p{N}_$]*/gu));
   const found = [...mentioned].flatMap((name) => {
     if (!IDENTIFIER.test(name)) return [];
     const of = (request: string) =>
@@ -207,10 +207,13 @@ function createBlockTest(exchange: Exchange | undefined): typeof runTest {
 /** The names that an expression of httpYac sees: the response, the request, and the variables. */
 export function createExpressionObjects(
   client: Client,
+  code: string,
   request: ScriptRequest,
   exchange: Exchange | undefined,
 ): Readonly<Record<string, unknown>> {
-  const variables = [...client.vars].filter(([name]) => IDENTIFIER.test(name));
+  const variables = [...client.vars.keys()]
+    .filter((name) => IDENTIFIER.test(name) && code.includes(name))
+    .map((name) => [name, client.getVar(name)] as const);
   return {
     ...Object.fromEntries(variables),
     request: { method: request.method, url: request.url.render(), body: request.body.render() },

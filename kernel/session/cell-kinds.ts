@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { isError } from "../../lib/interpolation/mod.ts";
 import { type Client, type Exchange, readText } from "../../lib/mod.ts";
+import { withoutLines } from "../../lib/request/mod.ts";
 import {
   CellExit,
   type CellScope,
@@ -47,6 +48,8 @@ export interface CellRun<Kind extends Cell["kind"] = Cell["kind"]> {
   readonly file: string | undefined;
   /** The line on which it begins in the text that contains it. */
   readonly firstLine: number | undefined;
+  /** Variables that its lines leave as they are. */
+  readonly given: ReadonlySet<string> | undefined;
 }
 
 /** Runs a cell by its kind; an error that is thrown is the cell's failure. */
@@ -67,14 +70,15 @@ export function createCellKinds({
   return {
     empty: async () => ({ status: "ok" }),
     "unknown-magic": ({ cell }) => Promise.reject(new UnknownMagicError(cell.magic)),
-    request: async ({ cell, output, limit, name, file, firstLine }) => {
+    request: async ({ cell, output, limit, name, file, firstLine, given: fixed }) => {
       limit?.start();
       const runScript = scripts.runnerOf({ output, limit, name: file ?? name });
       let last: Exchange | undefined;
       const onExchange = (exchange: Exchange): void => {
         last = exchange;
       };
-      const text = cell.parsed ?? readText(cell.text, firstLine);
+      const read = cell.parsed ?? readText(cell.text, firstLine);
+      const text = fixed === undefined ? read : withoutLines(read, fixed);
       const given = { output, hasFile, runScript, file, onExchange };
       const outcome = await runRequest(client, text, given);
       if (last !== undefined) scope.setResult(last, 'import("restlab").Exchange');

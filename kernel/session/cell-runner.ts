@@ -126,10 +126,11 @@ export class CellRunner {
     {
       signal,
       name = `cell ${this.#count}`,
-      limit: given,
+      limit: limited,
       file,
       firstLine,
       isSilent = false,
+      given,
     }: ExecuteOptions,
     assertions: AssertionResult[],
   ): Promise<Outcome> {
@@ -142,7 +143,7 @@ export class CellRunner {
         this.#evaluator.loaded?.interrupt(reason);
       });
     const onAbort = (): void => interrupt(this.#interruption());
-    const limit = given === undefined ? undefined : createLimit(given, interrupt);
+    const limit = limited === undefined ? undefined : createLimit(limited, interrupt);
     signal?.addEventListener("abort", onAbort);
     this.#checkpoint.setRunning({ output, limit, end: interrupt });
     this.#interrupt = interrupt;
@@ -153,10 +154,10 @@ export class CellRunner {
       if (cell.demo !== undefined) await this.#demo.apply(cell.demo, sink);
       // The compiler does not see that a cell goes to the function of its own kind.
       const runKind = this.#kinds[cell.kind] as (run: CellRun) => Promise<Outcome>;
-      return await runKind({ cell, sink, output, limit, name, file, firstLine });
+      return await runKind({ cell, sink, output, limit, name, file, firstLine, given });
     } catch (error) {
       // The runtime itself, or a question, may have ended the cell.
-      const isEnd = error instanceof InterruptedError || (given && error === given.reason);
+      const isEnd = error instanceof InterruptedError || (limited && error === limited.reason);
       if (isEnd && !cameOfEnd(error)) interrupt(error as Error);
       throw owner.reason ?? error;
     } finally {

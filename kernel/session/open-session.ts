@@ -23,7 +23,9 @@ export interface CommandOptions extends RecordingOptions {
 /** A session with its initial variables. */
 export interface OpenedSession {
   readonly session: Session;
-  /** Sets the variables of the command line again. */
+  /** The names of the variables of the command line. */
+  readonly given: ReadonlySet<string>;
+  /** Sets the variables of the command line again, also those of the same names that TypeScript cells have declared. */
   setInitialVariables(): void;
 }
 
@@ -43,6 +45,8 @@ export interface SessionOpener {
   readonly base: string | undefined;
   /** @throws {Error} The name of a variable is invalid, or the environment does not exist. */
   open(opening: Opening): Promise<OpenedSession>;
+  /** Names the variables of the command line, and the columns of its data, that had no effect in any session. */
+  remarks(): readonly string[];
   /**
    * Ends the embedded API, and completes what is recorded.
    *
@@ -63,6 +67,7 @@ export async function createSessionOpener(
   const { variables, environment, seed, now, timeout } = options;
   const demo = options.demo === true ? await startDemo(now) : undefined;
   const base = demo?.url;
+  const uses = new Uses();
   const recording = await openRecording(options, platform).catch(async (error: unknown) => {
     await demo?.close();
     throw error;
@@ -79,20 +84,37 @@ export async function createSessionOpener(
         timeout: timeout === undefined ? undefined : timeout * 1000,
       });
       const { client } = session;
+      const initial: readonly (readonly [name: string, value: Value, option?: string])[] = [
+        ...(base === undefined ? [] : [["base", base] as const]),
+        ...variables.map(
+          ([name, value]) => [name, parseVariableValue(value), `--var ${name}`] as const,
+        ),
+        ...Object.entries(row).map(
+          ([name, value]) => [name, value, `The column "${name}" of --data`] as const,
+        ),
+      ];
       const setInitialVariables = (): void => {
-        if (base !== undefined) client.setVar("base", base);
-        for (const [name, value] of variables) client.setVar(name, parseVariableValue(value));
-        for (const [name, value] of Object.entries(row)) client.setVar(name, value);
+        for (const [name, value, option] of initial) {
+          if (option === undefined) client.setVar(name, value);
+          else {
+            client.setVar(name, value, { onUse: (use) => uses.note(option, use) });
+            // A value that is set again has replaced only itself.
+            uses.note(option, "none");
+          }
+          session.assign(name, () => client.getVar(name));
+        }
       };
       try {
         if (environment !== undefined || readsEnvironment) await client.useEnv(environment);
         setInitialVariables();
-        return { session, setInitialVariables };
+        const given = new Set(initial.map(([name]) => name));
+        return { session, given, setInitialVariables };
       } catch (error) {
         await session.close();
         throw error;
       }
     },
+    remarks: () => uses.remarks(),
     close: async () => {
       try {
         recording.close();
@@ -101,6 +123,26 @@ export async function createSessionOpener(
       }
     },
   };
+}
+
+/** Notes which options have had an effect. */
+class Uses {
+  readonly #uses = new Map<string, "read" | "replaced" | "none">();
+
+  note(option: string, use: "read" | "replaced" | "none"): void {
+    if (this.#uses.get(option) !== "read") this.#uses.set(option, use);
+  }
+
+  remarks(): readonly string[] {
+    const unused = [...this.#uses].filter(([, use]) => use !== "read");
+    return unused.map(([option, use]) => {
+      const reason =
+        use === "none"
+          ? "nothing that ran uses it"
+          : "code sets the variable before anything uses it";
+      return `${option} has no effect: ${reason}`;
+    });
+  }
 }
 
 async function startDemo(

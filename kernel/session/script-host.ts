@@ -142,7 +142,7 @@ function prepare(
       ? { text, parameters }
       : { text, parameters: { ...parameters, require: requireFile } };
   }
-  const parameters = createExpressionObjects(state.client, request, exchange);
+  const parameters = createExpressionObjects(state.client, code, request, exchange);
   return { text: `return (${code}\n)`, parameters };
 }
 

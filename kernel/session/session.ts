@@ -41,6 +41,8 @@ export interface Session extends CellHelp {
    * @param cell Its text, or the cell if {@link kindOfCell} has been called for it.
    */
   execute(cell: string | Cell, sink: OutputSink, options?: ExecuteOptions): Promise<Outcome>;
+  /** Replaces the value of a variable of the TypeScript cells, if one of them has declared it. */
+  assign(name: string, value: () => unknown): void;
   /** Interrupts the running cell if it waits, and aborts those in the queue. */
   interrupt(): void;
   /**
@@ -102,6 +104,9 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       });
       queue = outcome;
       return outcome;
+    },
+    assign: (name, value) => {
+      if (scope.variables.has(name)) scope.values[name] = value();
     },
     interrupt: () => {
       generation += 1;
@@ -223,6 +228,8 @@ export interface ExecuteOptions {
   readonly firstLine?: number;
   /** Whether it is a program's, not a person's: its result is not kept as `_`. */
   readonly isSilent?: boolean;
+  /** Variables that lines of the cell leave as they are. */
+  readonly given?: ReadonlySet<string>;
   /** The name of the cell in stack frames; `cell 3` for the third by default. */
   readonly name?: string;
 }

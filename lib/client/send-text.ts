@@ -41,6 +41,7 @@ import {
   readText,
   referencesOf,
   resolveAssignment,
+  setsAny,
   skipScripts,
   targetOf,
   withGiven,
@@ -271,8 +272,10 @@ async function sendReferences(
   path: readonly string[],
 ): Promise<void> {
   const { requests, scopes, variables } = run.context.session;
-  const isSet = ({ name, file }: AssignmentDraft): boolean =>
-    file === undefined ? variables.lookUp(name) !== undefined : variables.isOwn(name);
+  const isSet = (line: AssignmentDraft): boolean =>
+    setsAny(line, (name) =>
+      line.file === undefined ? variables.lookUp(name) !== undefined : variables.isOwn(name),
+    );
   for (const { name, force, span } of referencesOf(draft)) {
     if (!force && isAnswered(name, run)) continue;
     const fail = (message: string, hint = ""): never => {

@@ -307,6 +307,26 @@ export function entriesOf({ statements }: RequestText): readonly Entry[] {
   return statements.filter((statement) => statement.kind !== "run");
 }
 
+/** Whether a line sets a variable with one of these names, or a property of it: `@api.host = …` sets `api.host` or `api`. */
+export function setsAny(
+  { name, steps = [] }: AssignmentDraft,
+  has: (name: string) => boolean,
+): boolean {
+  return has(name) || steps.some((_, at) => has([name, ...steps.slice(0, at + 1)].join(".")));
+}
+
+/** A text without the variable lines that set one of these variables, or a property of it. */
+export function withoutLines<Text extends RequestText>(
+  text: Text,
+  names: ReadonlySet<string>,
+): Text {
+  if (names.size === 0) return text;
+  const statements = text.statements.filter(
+    (one) => one.kind !== "assignment" || !setsAny(one, (name) => names.has(name)),
+  );
+  return { ...text, statements };
+}
+
 /** The named requests of a text, in order. */
 export function namedRequests(entries: readonly Entry[]): readonly NamedRequest[] {
   const before: AssignmentDraft[] = [];

@@ -12,6 +12,7 @@ import {
   type RequestText,
   type RunDraft,
   type ScriptEntry,
+  setsAny,
 } from "./draft.ts";
 import type { ParsedText } from "./parse.ts";
 
@@ -117,16 +118,16 @@ class Expansion {
 
   #firstLines(lines: readonly AssignmentDraft[]): readonly AssignmentDraft[] {
     const seen = new Set<string>();
-    return lines.filter(({ name, steps = [] }) => {
-      const key = [name, ...steps].join(".");
+    return lines.filter((line) => {
+      const key = [line.name, ...(line.steps ?? [])].join(".");
       const isFirst = !seen.has(key);
       seen.add(key);
-      return isFirst && !this.#isOwn(name);
+      return isFirst && !this.#isOwn(line);
     });
   }
 
-  #isOwn(name: string): boolean {
-    return this.#own.has(name) || this.#options.isOwn?.(name) === true;
+  #isOwn(line: AssignmentDraft): boolean {
+    return setsAny(line, (name) => this.#own.has(name) || this.#options.isOwn?.(name) === true);
   }
 
   /**
@@ -198,10 +199,12 @@ class Expansion {
     if (!this.#countRun(origin)) return [];
     const lines = neededLines(request);
     const draft: RequestDraft = { ...request.draft, origin, unlessAnswered: isReference };
-    if (given.length === 0) return [...lines.filter(({ name }) => !this.#isOwn(name)), draft];
+    if (given.length === 0) return [...lines.filter((line) => !this.#isOwn(line)), draft];
     // Lines that are made of the values hold for this request only, too.
     const names = new Set(given.map(({ name }) => name));
-    const others = lines.filter(({ name }) => !names.has(name));
+    const others = lines.filter(
+      (line) => !names.has(line.name) && (line.file === undefined || !this.#isOwn(line)),
+    );
     return [{ ...draft, given: [...given, ...others] }];
   }
 

@@ -41,6 +41,8 @@ export {
   type ScriptDraft,
   type ScriptEntry,
   type SkippedScript,
+  setsAny,
+  withoutLines,
 } from "./draft.ts";
 export { InvalidHeaderError, RequestCheckError, RequestSyntaxError } from "./errors.ts";
 export {

@@ -79,7 +79,7 @@ export function createPrompter({ ask }: ScopeOptions, variables: VariableStore):
   /** A file must not confirm its own requests: only a variable set from outside counts. */
   function isConfirmed(): boolean {
     const { kind } = variables.origin(CONFIRM) ?? {};
-    return kind === "set" && isYes(variables.values.get(CONFIRM));
+    return kind === "set" && isYes(variables.lookUp(CONFIRM));
   }
 
   return {

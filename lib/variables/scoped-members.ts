@@ -68,7 +68,8 @@ export function createScopedMembers(
       return { kind: "answer", secret: false };
     },
     useEnv: async (name, { folder } = {}) => toInfo(await scopes.useEnvironment(name, folder)),
-    needs: (text) => prompter.unanswered(parseEntries(text)),
+    needs: (text) =>
+      prompter.unanswered(typeof text === "string" ? parseEntries(text) : entriesOf(text)),
     define: (text, { runsScripts = false, firstLine } = {}) => {
       requests.noteScripts({ source: text, firstLine }, runsScripts);
       const entries = entriesOf(parseText(text, firstLine));
@@ -193,7 +194,7 @@ export interface ScopedClient {
    * client.needs("# @prompt otp\nGET http://localhost/{{otp}}"); // ["otp"]
    * ```
    */
-  needs(text: string): readonly string[];
+  needs(text: string | ParsedText): readonly string[];
   /**
    * Registers the named requests of a text, so that `# @ref name` can send them. Nothing is sent.
    *

@@ -30,6 +30,8 @@ export interface SetVarOptions {
    * secret name such as `token`, `password` or `apiKey`.
    */
   readonly secret?: boolean;
+  /** Called once: when something reads the value, or when another value replaces it unread. */
+  readonly onUse?: (use: "read" | "replaced") => void;
 }
 
 /** Where the value of a variable comes from. */
@@ -63,6 +65,8 @@ export class VariableStore {
   readonly #declared = new Set<string>();
   /** The files of variables whose lines were imported. */
   readonly #files = new Map<string, string>();
+  /** What to call for variables that nothing has read yet. */
+  readonly #unread = new Map<string, NonNullable<SetVarOptions["onUse"]>>();
   /** Those whose values could not be found where they were set; they stay, since answers change. */
   readonly #late = new LateValues();
   #environment: Tables = {
@@ -95,6 +99,8 @@ export class VariableStore {
     // Who declares it secret can choose a longer value; who overrides one of a private file may need this one.
     const isDeclared = options.secret ?? this.#declared.has(name);
     this.#store(name, value, options, isDeclared ? "refuse" : "remark");
+    if (this.#unread.has(name)) this.#note(name, "replaced");
+    if (options.onUse !== undefined) this.#unread.set(name, options.onUse);
     if (isDeclared) this.#declared.add(name);
     else this.#declared.delete(name);
     this.#late.delete(name);
@@ -113,6 +119,7 @@ export class VariableStore {
     if (found !== undefined && "value" in found) this.set(name, found.value, {}, "line");
     else {
       this.values.delete(name);
+      this.#note(name, "replaced");
       this.#kinds.set(name, "line");
     }
     if (file === undefined) this.#files.delete(name);
@@ -138,6 +145,7 @@ export class VariableStore {
 
   /** The value itself, for rendering; `undefined` if there is none. */
   lookUp(name: string): Value | undefined {
+    if (this.#unread.has(name)) this.#note(name, "read");
     const value = this.values.get(name);
     if (value !== undefined) return value;
     const found = this.#late.find(name);
@@ -201,6 +209,7 @@ export class VariableStore {
   }
 
   clear(): void {
+    this.#unread.clear();
     for (const name of [...this.values.keys()]) this.#remove(name);
     this.#late.clear();
     this.#files.clear();
@@ -280,8 +289,15 @@ export class VariableStore {
     this.#late.noteChange(name);
   }
 
+  #note(name: string, use: "read" | "replaced"): void {
+    const onUse = this.#unread.get(name);
+    this.#unread.delete(name);
+    onUse?.(use);
+  }
+
   #remove(name: string): void {
     this.values.delete(name);
+    this.#note(name, "replaced");
     this.#files.delete(name);
     this.#declared.delete(name);
     this.#late.delete(name);
@@ -297,7 +313,9 @@ export class VariableStore {
       if (!this.#kinds.has(name)) this.#restore(name);
       else if (variable.secret) this.#hideOverridden(variable);
     }
-    for (const name of this.#environment.variables.keys()) this.lookUp(name);
+    for (const name of this.#environment.variables.keys()) {
+      if (!this.#kinds.has(name)) this.lookUp(name);
+    }
   }
 
   /** Makes a variable of the environment visible where none was set. */

@@ -19,6 +19,13 @@ describe("checkText", () => {
       "# @name conf\nGET {{base}}\n\n###\n@host = {{conf.host}}\nGET /users",
       [],
     ],
+    [
+      "the line of a host that nothing gives",
+      "@host = {{nowhere}}\nGET /users",
+      [
+        '2:5 url Cannot render the URL "/users", which @host completes: line 1 sets it, but cannot resolve "{{nowhere}}": there is no variable "nowhere"',
+      ],
+    ],
     ["nothing in a text without requests", "# a remark", []],
     [
       "every unknown name, with near ones",
