@@ -163,6 +163,7 @@ export {
   type SendableBody,
   type SendingOptions,
   type SendOptions,
+  type SkippedRequest,
   type StreamedBody,
   type TransportAccess,
   type TransportOptions,

@@ -174,6 +174,8 @@ Selection:
 
 Run:
       --bail              stop at the first failure
+      --pass-with-no-tests
+                          exit with 0 even if nothing was run
   -p, --parallel N        run N files at the same time (default: 1)
       --retry N           run a request or cell that fails up to N more times
   -d, --data FILE         run once for each row of this .csv, .json or .jsonl file, with its columns as

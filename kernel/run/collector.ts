@@ -10,11 +10,13 @@ import {
   NoResponseError,
   type PendingRequest,
   parseRequests,
+  readText,
   type Secrets,
+  type SkippedRequest,
 } from "../../lib/mod.ts";
 import type { CellError } from "../session/cell/mod.ts";
 import { show } from "../session/mod.ts";
-import { type DocumentCell, hasTag, readCell } from "./document.ts";
+import { type DocumentCell, hasTag, isCode, isRunnable, readCell } from "./document.ts";
 import type { DocumentUnit } from "./open-document.ts";
 import {
   type CaseResult,
@@ -22,12 +24,13 @@ import {
   type FileResult,
   type Place,
   type Problem,
+  type SkipReason,
   shorten,
 } from "./results.ts";
-import type { CellEnd, DocumentRun, Reporter } from "./run-document.ts";
+import type { CellEnd, Reporter } from "./run-document.ts";
 import { labelsOf } from "./selection.ts";
 
-interface CollectorOptions extends Pick<DocumentUnit, "document" | "row"> {
+interface CollectorOptions extends Pick<DocumentUnit, "document" | "row" | "selects"> {
   /** The client of the document's session; its secrets are masked in all results. */
   readonly client: Pick<Client, "secrets" | "history">;
   /** Whether a report shows the answers as in a notebook. */
@@ -43,6 +46,7 @@ interface OpenCase {
   readonly startedAt: number;
   readonly earlier: CaseResult["earlier"];
   readonly errors: CellError[];
+  skipped: readonly SkippedRequest[];
   duration: number;
   assertions: CaseResult["assertions"];
   exchanges: CaseResult["exchanges"];
@@ -72,8 +76,7 @@ export class Collector implements Reporter {
 
   cellStarted(cell: DocumentCell, number: number, total: number): void {
     const { path: file } = this.#options.document;
-    const place =
-      cell.line === undefined ? { file, cell: number, line: 1 } : { file, line: cell.line };
+    const place = this.#placeOf(cell);
     this.#number = number;
     this.#cases.set(number, {
       cell,
@@ -84,6 +87,7 @@ export class Collector implements Reporter {
       assertions: [],
       exchanges: [],
       errors: [],
+      skipped: [],
       earlier: this.#retried,
       printed: "",
     });
@@ -115,7 +119,7 @@ export class Collector implements Reporter {
     );
   }
 
-  cellEnded({ assertions, duration }: CellEnd): void {
+  cellEnded({ assertions, skipped = [], duration }: CellEnd): void {
     const { client, withHtml } = this.#options;
     const { secrets, history } = client;
     const mask = (text: string): string => shorten(secrets.mask(text), MAX_VALUE);
@@ -125,6 +129,7 @@ export class Collector implements Reporter {
     const exchanges = since(history, running.previous);
     const isFailed = running.errors.length > 0 || assertions.some(isFailedAssertion);
     running.duration = duration;
+    running.skipped = skipped;
     running.assertions = assertions.map((result) =>
       maskAssertion(this.#fillAssertion(result, running.cell), mask),
     );
@@ -148,18 +153,54 @@ export class Collector implements Reporter {
     return { done: this.#ended, failed, cell: `${this.#position} ${name}` };
   }
 
-  /** The results, when the run has ended. */
-  finish({ notRun }: Pick<DocumentRun, "notRun">): FileResult {
+  /** The results, when the run has ended; those of a run that has not begun are of cells that were not run. */
+  finish(): FileResult {
     const { document, row } = this.#options;
-    const cases = [...this.#cases.values()].map((one) => this.#toResult(one));
+    const run = new Map([...this.#cases.values()].map((one) => [one.cell, one]));
+    const cases = document.cells.flatMap((cell) => {
+      const one = run.get(cell);
+      return one === undefined ? this.#leftOut(cell) : this.#resultsOf(one);
+    });
     return {
       path: document.path,
       row: row?.number,
       startedAt: this.#startedAt,
       duration: Date.now() - this.#startedAt,
-      cases: [...cases.filter(hasResult), ...this.#givenUp],
-      notRun,
+      cases: [...cases, ...this.#givenUp],
     };
+  }
+
+  /** The result of a cell that was run, and those of its requests that were not sent. */
+  #resultsOf(one: OpenCase): readonly CaseResult[] {
+    const result = this.#toResult(one);
+    const [first, ...more] = one.skipped;
+    if (first === undefined) return hasResult(result) ? [result] : [];
+    const isOnly = more.length === 0 && !hasResult(result);
+    if (isOnly) return [{ ...result, skipped: first.reason }];
+    const skipped = one.skipped.map(({ name, file = result.place.file, line, reason }) => {
+      const shown = this.#options.client.secrets.mask(this.#fill(name));
+      return skippedCase(shown, { ...result.place, file, line }, reason);
+    });
+    return hasResult(result) ? [result, ...skipped] : skipped;
+  }
+
+  /** A cell that was not run, if it might have had a result. */
+  #leftOut(cell: DocumentCell): readonly CaseResult[] {
+    const { selects = () => true } = this.#options;
+    if (!isCode(cell) || !selects(cell)) return [];
+    const reason = isRunnable(cell) ? "not-run" : "skip-execution";
+    if (!sends(cell, reason === "not-run")) return [];
+    const { name, tags } = this.#labelsOf(cell);
+    return [{ ...skippedCase(name, this.#placeOf(cell), reason), tags }];
+  }
+
+  #placeOf(cell: DocumentCell): Place {
+    const { path: file, cells } = this.#options.document;
+    if (cell.line !== undefined) return { file, line: cell.line };
+    const code = cells.filter(isRunnable);
+    // A cell that is not run has no number of its own: it is named by the one before it.
+    const before = cells.slice(0, cells.indexOf(cell) + 1).filter(isRunnable).length;
+    return { file, cell: Math.max(1, code.indexOf(cell) + 1 || before), line: 1 };
   }
 
   get #running(): OpenCase | undefined {
@@ -188,7 +229,7 @@ export class Collector implements Reporter {
     }
   }
 
-  #toResult({ cell, previous: _previous, errors, ...rest }: OpenCase): CaseResult {
+  #toResult({ cell, previous: _p, errors, skipped: _s, ...rest }: OpenCase): CaseResult {
     const { secrets } = this.#options.client;
     const { name, tags } = this.#labelsOf(cell);
     const { assertions, place } = rest;
@@ -218,17 +259,35 @@ function hasResult({ assertions, exchanges, problems }: CaseResult): boolean {
   return assertions.length + exchanges.length + problems.length > 0;
 }
 
+/** Whether a cell sends or checks something, as far as its text shows. */
+function sends(cell: DocumentCell, countsCode: boolean): boolean {
+  const { kind, text } = readCell(cell);
+  if (kind !== "request") return kind === "assertions" || (kind === "typescript" && countsCode);
+  const { statements, failure } = readText(text);
+  return (
+    failure !== undefined || statements.some(({ kind }) => kind === "request" || kind === "run")
+  );
+}
+
 /** A case that is not of a cell. */
 export function failedCase(name: string, problem: Problem): CaseResult {
+  return { ...emptyCase(name, problem.place), problems: [problem] };
+}
+
+function skippedCase(name: string, place: Place, skipped: SkipReason): CaseResult {
+  return { ...emptyCase(name, place), skipped };
+}
+
+function emptyCase(name: string, place: Place): CaseResult {
   return {
     name,
     tags: [],
-    place: problem.place,
+    place,
     startedAt: Date.now(),
     duration: 0,
     assertions: [],
     exchanges: [],
-    problems: [problem],
+    problems: [],
     earlier: [],
     printed: "",
   };

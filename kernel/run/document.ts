@@ -38,9 +38,14 @@ export function readCell({ source, line }: DocumentCell): Cell {
   return kindOfCell(source, line !== undefined);
 }
 
+/** Whether a cell is code. */
+export function isCode(cell: DocumentCell): boolean {
+  return cell.type === "code" && cell.source.trim() !== "";
+}
+
 /** Whether a cell is code to run. */
 export function isRunnable(cell: DocumentCell): boolean {
-  return cell.type === "code" && cell.source.trim() !== "" && !hasTag(cell, "skip-execution");
+  return isCode(cell) && !hasTag(cell, "skip-execution");
 }
 
 /** Whether the metadata of a cell has a tag. */

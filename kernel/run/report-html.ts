@@ -3,6 +3,7 @@ import {
   type CaseResult,
   countCases,
   describePlace,
+  describeSkip,
   type ExchangeSummary,
   type FileResult,
   isFlaky,
@@ -33,8 +34,8 @@ details > pre, .exchange { margin: .4rem 0 .4rem 1.2rem; overflow-x: auto; }
 `;
 
 /** Renders results as one HTML page that needs neither scripts nor other files. Failures are unfolded. */
-export function renderHtml({ files, startedAt, duration, version }: SuiteResult): string {
-  const { cases, passed, failed, errors, flaky, notRun, assertions } = countCases(files);
+export function renderHtml({ files, startedAt, duration, version, isEmpty }: SuiteResult): string {
+  const { cases, passed, failed, errors, flaky, notRun, skipped, assertions } = countCases(files);
   const facts = [
     `${cases} cases`,
     `${passed} passed`,
@@ -42,11 +43,12 @@ export function renderHtml({ files, startedAt, duration, version }: SuiteResult)
     ...(errors > 0 ? [`${errors} with errors`] : []),
     ...(flaky > 0 ? [`${flaky} flaky`] : []),
     ...(notRun > 0 ? [`${notRun} not run`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
     `${assertions} assertions`,
     `${(duration / 1000).toFixed(1)} s`,
   ];
-  const status = failed + errors > 0 ? "failed" : "passed";
-  const title = status === "failed" ? "Failed" : "Passed";
+  const status = isEmpty || failed + errors > 0 ? "failed" : "passed";
+  const title = isEmpty ? "Nothing was tested" : status === "failed" ? "Failed" : "Passed";
   return [
     "<!doctype html>",
     '<html lang="en">',
@@ -64,18 +66,23 @@ export function renderHtml({ files, startedAt, duration, version }: SuiteResult)
 }
 
 function renderFile(file: FileResult): string {
-  const { cases, passed, notRun } = countCases([file]);
+  const { cases, passed, notRun, skipped } = countCases([file]);
   const isPassed = cases === passed;
-  const rest = notRun > 0 ? `, ${notRun} not run` : "";
-  const title = heading(isPassed, titleOf(file), `${passed} of ${cases} passed${rest}`);
+  const rest = [
+    ...(notRun > 0 ? [`, ${notRun} not run`] : []),
+    ...(skipped > 0 ? [`, ${skipped} skipped`] : []),
+  ].join("");
+  const status = cases === 0 ? "skipped" : isPassed ? "passed" : "failed";
+  const title = heading(status, titleOf(file), `${passed} of ${cases} passed${rest}`);
   return fold(title, file.cases.map(renderCase).join("\n"), !isPassed);
 }
 
 function renderCase(one: CaseResult): string {
   const { name, place, duration, problems, earlier, assertions, exchanges, printed } = one;
-  const isPassed = statusOf(one) === "passed";
+  const status = statusOf(one);
   const flaky = isFlaky(one) ? `, flaky: attempt ${earlier.length + 1}` : "";
-  const facts = `${describePlace(place)}, ${Math.round(duration)} ms${flaky}`;
+  const time = status === "skipped" ? describeSkip(one) : `${Math.round(duration)} ms`;
+  const facts = `${describePlace(place)}, ${time}${flaky}`;
   const passed = assertions.filter((assertion) => assertion.passed).map(({ text }) => text);
   const body = [
     ...problems.map(renderProblem),
@@ -88,7 +95,8 @@ function renderCase(one: CaseResult): string {
     ...exchanges.map(renderExchange),
     ...(printed === "" ? [] : [fold("Printed", block(printed))]),
   ];
-  return fold(heading(isPassed, name, facts), body.join("\n"), !isPassed);
+  const isOpen = status !== "passed" && status !== "skipped";
+  return fold(heading(status, name, facts), body.join("\n"), isOpen);
 }
 
 function renderProblem({ details, place }: Problem): string {
@@ -109,9 +117,15 @@ function block(text: string): string {
   return `<pre>${escapeMarkup(text)}</pre>`;
 }
 
-function heading(isPassed: boolean, title: string, facts: string): string {
-  const mark = isPassed ? '<span class="passed">✓</span>' : '<span class="failed">✗</span>';
-  return `${mark} ${escapeMarkup(title)} <span class="fact">${escapeMarkup(facts)}</span>`;
+const MARKS: Readonly<Record<ReturnType<typeof statusOf>, string>> = {
+  passed: '<span class="passed">✓</span>',
+  failed: '<span class="failed">✗</span>',
+  error: '<span class="failed">✗</span>',
+  skipped: '<span class="fact">–</span>',
+};
+
+function heading(status: keyof typeof MARKS, title: string, facts: string): string {
+  return `${MARKS[status]} ${escapeMarkup(title)} <span class="fact">${escapeMarkup(facts)}</span>`;
 }
 
 function fold(title: string, body: string, isOpen = false): string {

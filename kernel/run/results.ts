@@ -1,4 +1,4 @@
-import type { AssertionResult } from "../../lib/mod.ts";
+import type { AssertionResult, SkippedRequest } from "../../lib/mod.ts";
 
 /** A position in a document. */
 export interface Place {
@@ -35,6 +35,18 @@ export interface ExchangeSummary {
   readonly html?: string;
 }
 
+/** Why a case was not run, besides the reasons of a request: the run was ended before, or a tag of its cell. */
+export type SkipReason = SkippedRequest["reason"] | "not-run" | "skip-execution";
+
+const SKIP_TEXTS: Readonly<Record<SkipReason, string>> = {
+  disabled: "it is disabled",
+  "empty-loop": "the list of its loop is empty",
+  cancelled: "a script has cancelled it",
+  "not-reached": "a request before it in its cell has failed",
+  "not-run": "the run was ended before",
+  "skip-execution": "its cell has the tag skip-execution",
+};
+
 /** The result of a cell that sent a request, checked something or failed. Nothing in it contains a secret. */
 export interface CaseResult {
   readonly name: string;
@@ -52,6 +64,8 @@ export interface CaseResult {
   readonly earlier: readonly (readonly Problem[])[];
   /** What it printed. */
   readonly printed: string;
+  /** Why it was not run; absent if it was. */
+  readonly skipped?: SkipReason;
 }
 
 /** The result of one run of a document. */
@@ -62,8 +76,6 @@ export interface FileResult {
   readonly startedAt: number;
   readonly duration: number;
   readonly cases: readonly CaseResult[];
-  /** Selected cells that were not run. */
-  readonly notRun: number;
 }
 
 /** The result of a suite; its files are in the order of the command line. */
@@ -72,13 +84,19 @@ export interface SuiteResult {
   readonly startedAt: number;
   readonly duration: number;
   readonly files: readonly FileResult[];
+  /** Whether no case was run although one should have been, which is no success. */
+  readonly isEmpty: boolean;
 }
 
 /** What became of a case: an error is a problem that is not an assertion. */
-type CaseStatus = "passed" | "failed" | "error";
+type CaseStatus = "passed" | "failed" | "error" | "skipped";
 
 /** The status of a case. */
-export function statusOf({ problems }: Pick<CaseResult, "problems">): CaseStatus {
+export function statusOf({
+  problems,
+  skipped,
+}: Pick<CaseResult, "problems" | "skipped">): CaseStatus {
+  if (skipped !== undefined) return "skipped";
   if (problems.length === 0) return "passed";
   return problems.some(({ kind }) => kind !== "assertion") ? "error" : "failed";
 }
@@ -95,13 +113,27 @@ export function isFlaky({ problems, earlier }: Pick<CaseResult, "problems" | "ea
 
 /** How many cases there are, by what became of them. */
 interface Counts {
+  /** Those that were run. */
   readonly cases: number;
   readonly passed: number;
   readonly failed: number;
   readonly errors: number;
   readonly flaky: number;
+  /** Those that the end of the run has left out. */
   readonly notRun: number;
+  /** Those that were not meant to be run. */
+  readonly skipped: number;
   readonly assertions: number;
+}
+
+/** Why a case was not run, in words. */
+export function describeSkip({ skipped }: Pick<CaseResult, "skipped">): string {
+  return skipped === undefined ? "" : SKIP_TEXTS[skipped];
+}
+
+/** Whether a case is left out only because what came before it has ended the run. */
+function isCutOff({ skipped }: Pick<CaseResult, "skipped">): boolean {
+  return skipped === "not-run" || skipped === "not-reached";
 }
 
 /** Counts the cases of files. */
@@ -109,25 +141,28 @@ export function countCases(files: readonly FileResult[]): Counts {
   const cases = files.flatMap((file) => file.cases);
   const having = (status: CaseStatus): number =>
     cases.filter((one) => statusOf(one) === status).length;
+  const notRun = cases.filter(isCutOff).length;
   return {
-    cases: cases.length,
+    cases: cases.length - having("skipped"),
     passed: having("passed"),
     failed: having("failed"),
     errors: having("error"),
     flaky: cases.filter(isFlaky).length,
-    notRun: files.reduce((sum, { notRun }) => sum + notRun, 0),
+    notRun,
+    skipped: having("skipped") - notRun,
     assertions: cases.reduce((sum, { assertions }) => sum + assertions.length, 0),
   };
 }
 
 /** The counts of cases as text, those of nothing left out: `1 failed, 3 passed`. */
-export function describeCounts({ cases, passed, flaky, notRun }: Counts): string {
+export function describeCounts({ cases, passed, flaky, notRun, skipped }: Counts): string {
   const failed = cases - passed;
   const facts = [
     ...(failed > 0 ? [`${failed} failed`] : []),
     `${passed} passed`,
     ...(flaky > 0 ? [`${flaky} flaky`] : []),
     ...(notRun > 0 ? [`${notRun} not run`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
   ];
   return facts.join(", ");
 }

@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { locate, messageOf } from "../../lib/interpolation/mod.ts";
-import type { AssertionResult, PendingRequest } from "../../lib/mod.ts";
+import type { AssertionResult, PendingRequest, SkippedRequest } from "../../lib/mod.ts";
 import { parseText } from "../../lib/request/mod.ts";
 import type { CellError, Outcome, OutputSink, Shown } from "../session/cell/mod.ts";
 import type { OpenedSession, Session } from "../session/mod.ts";
@@ -13,6 +13,8 @@ import { EXITED, type Run } from "./run.ts";
 export interface CellEnd {
   /** The results of its assertions and tests; not masked. */
   readonly assertions: readonly AssertionResult[];
+  /** The requests that it has not sent; not masked. */
+  readonly skipped?: readonly SkippedRequest[];
   /** How long it took, in milliseconds. */
   readonly duration: number;
 }
@@ -206,7 +208,8 @@ class DocumentRunner {
         reporter.failed(outcome.error);
       }
     }
-    reporter.cellEnded({ assertions: outcome.assertions ?? [], duration });
+    const { assertions = [], skipped = [] } = outcome;
+    reporter.cellEnded({ assertions, skipped, duration });
     return { count, outputs: list.outputs };
   }
 

@@ -41,6 +41,8 @@ export interface RunOptions extends CommandOptions {
   readonly selection?: SelectionOptions;
   /** `test`: whether to end the suite at the first failure. */
   readonly bail?: boolean;
+  /** `test`: whether a suite in which nothing is run passes. */
+  readonly passWithNoTests?: boolean;
   /** `test`: how many files run at the same time. */
   readonly parallel?: number;
   /** `test`: how often a cell that fails is run again. */

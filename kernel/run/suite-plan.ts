@@ -1,19 +1,13 @@
 import { relative, resolve } from "node:path";
 import type { Platform } from "../platform/mod.ts";
 import { readRows } from "./data-rows.ts";
-import { isRunnable } from "./document.ts";
+import { isCode } from "./document.ts";
 import { findTargets } from "./find-documents.ts";
 import type { DocumentUnit } from "./open-document.ts";
 import { readDocuments } from "./read-document.ts";
 import { checkReports } from "./reports.ts";
 import type { RunOptions } from "./run.ts";
 import { checkSelection, createSelection } from "./selection.ts";
-
-/** One run of a document of a suite. */
-export interface SuiteUnit extends DocumentUnit {
-  /** How many of its cells are selected. */
-  readonly size: number;
-}
 
 /**
  * Reads and checks everything that a suite needs, before anything is sent.
@@ -23,7 +17,7 @@ export interface SuiteUnit extends DocumentUnit {
 export async function planSuite(
   options: RunOptions,
   platform: Platform,
-): Promise<readonly SuiteUnit[]> {
+): Promise<readonly DocumentUnit[]> {
   const { selection, data, shard } = options;
   const targets = await findTargets(options.files);
   const paths = targets.map(({ path }) => path);
@@ -35,18 +29,17 @@ export async function planSuite(
   }));
   checkSelection(selected, selection);
   await checkReports(options, [...paths, data], platform);
-  const units = selected.flatMap(({ document, selects }): readonly SuiteUnit[] => {
-    const size = document.cells.filter((cell) => isRunnable(cell) && selects(cell)).length;
-    if (size === 0) return [];
-    if (rows === undefined) return [{ document, selects, size }];
-    return rows.map((values, at) => ({ document, selects, size, row: { number: at + 1, values } }));
+  const units = selected.flatMap(({ document, selects }): readonly DocumentUnit[] => {
+    if (!document.cells.some((cell) => isCode(cell) && selects(cell))) return [];
+    if (rows === undefined) return [{ document, selects }];
+    return rows.map((values, at) => ({ document, selects, row: { number: at + 1, values } }));
   });
   if (shard === undefined) return units;
   return takeShard(units, shard, (unit) => keyOf(unit, platform));
 }
 
 /** The same on all machines that have the same files, wherever they are. */
-function keyOf({ document, row }: SuiteUnit, { directory }: Platform): string {
+function keyOf({ document, row }: DocumentUnit, { directory }: Platform): string {
   const path = relative(directory, resolve(directory, document.path)).replaceAll("\\", "/");
   return `${path}\n${String(row?.number ?? 0).padStart(9, "0")}`;
 }

@@ -8,6 +8,7 @@ import {
   countCases,
   describePlace,
   describeProblems,
+  describeSkip,
   type FileResult,
   isFlaky,
   messagesOf,
@@ -42,7 +43,7 @@ const RENDER: Readonly<Record<ReportOption["format"], (suite: SuiteResult) => st
 /** Renders results as JSON in the Common Test Report Format (https://ctrf.io). */
 export function renderJson(suite: SuiteResult): string {
   const { files, version, startedAt, duration } = suite;
-  const { cases, passed, failed, errors, flaky, notRun } = countCases(files);
+  const { cases, passed, failed, errors, flaky, notRun, skipped } = countCases(files);
   const report = {
     reportFormat: "CTRF",
     specVersion: "0.0.0",
@@ -51,10 +52,10 @@ export function renderJson(suite: SuiteResult): string {
     results: {
       tool: { name: "restlab", version },
       summary: {
-        tests: cases,
+        tests: cases + notRun + skipped,
         passed,
         failed: failed + errors,
-        skipped: 0,
+        skipped: notRun + skipped,
         pending: 0,
         other: 0,
         flaky,
@@ -72,10 +73,11 @@ export function renderJson(suite: SuiteResult): string {
 function toTest(one: CaseResult, file: FileResult): object {
   const { name, tags, place, startedAt, duration, problems, earlier, printed } = one;
   const milliseconds = Math.round(duration);
+  const status = statusOf(one);
   return {
     name,
-    status: problems.length === 0 ? "passed" : "failed",
-    rawStatus: statusOf(one),
+    status: status === "error" ? "failed" : status,
+    rawStatus: status,
     duration: milliseconds,
     start: startedAt,
     stop: startedAt + milliseconds,
@@ -83,6 +85,7 @@ function toTest(one: CaseResult, file: FileResult): object {
     filePath: place.file,
     line: place.line,
     tags,
+    ...(status === "skipped" && { message: describeSkip(one) }),
     ...(problems.length > 0 && { message: messagesOf(problems), trace: describeProblems(one) }),
     ...(earlier.length > 0 && {
       retries: earlier.length,
@@ -115,6 +118,8 @@ export function renderGithub({ files }: SuiteResult): string {
 
 function annotationsOf(one: CaseResult): readonly string[] {
   const { name, problems, earlier, place } = one;
+  if (one.skipped !== undefined)
+    return [annotation("notice", place, `Skipped: ${name}`, describeSkip(one))];
   const warnings = warningsOf(one).map((message) => annotation("warning", place, name, message));
   if (isFlaky(one)) {
     const message = `Passed on attempt ${earlier.length + 1}: ${earlier[0]?.[0]?.message}`;
@@ -125,7 +130,7 @@ function annotationsOf(one: CaseResult): readonly string[] {
 }
 
 function annotation(
-  level: "error" | "warning",
+  level: "error" | "warning" | "notice",
   { file, cell, line }: Place,
   title: string,
   message: string,
@@ -147,10 +152,15 @@ function escapeProperty(text: string): string {
 }
 
 /** Renders results in the Test Anything Protocol, version 14 (https://testanything.org). */
-export function renderTap({ files }: SuiteResult): string {
+export function renderTap({ files, isEmpty }: SuiteResult): string {
   const cases = files.flatMap((file) => file.cases.map((one) => ({ one, file })));
   const lines = cases.map(({ one, file }, index) => renderPoint(one, file, index + 1));
-  return `${["TAP version 14", `1..${cases.length}`, ...lines].join("\n")}\n`;
+  const left = countCases(files).notRun;
+  // A plan of no points is a success, whatever follows it.
+  const plan = isEmpty && lines.length === 0 ? [] : [`1..${lines.length}`];
+  const reason = isEmpty ? "Nothing was tested" : `${left} not run`;
+  const end = isEmpty || left > 0 ? [`Bail out! ${reason}`] : [];
+  return `${["TAP version 14", ...plan, ...lines, ...end].join("\n")}\n`;
 }
 
 function renderPoint(one: CaseResult, file: FileResult, number: number): string {
@@ -158,8 +168,9 @@ function renderPoint(one: CaseResult, file: FileResult, number: number): string 
   const isOk = problems.length === 0;
   const warnings = warningsOf(one);
   const description = escapeTap(`${titleOf(file)}: ${name}`);
-  const line = `${isOk ? "ok" : "not ok"} ${number} - ${description}`;
-  if (isOk && earlier.length === 0 && warnings.length === 0) return line;
+  const skipped = one.skipped === undefined ? "" : ` # SKIP ${describeSkip(one)}`;
+  const line = `${isOk ? "ok" : "not ok"} ${number} - ${description}${skipped}`;
+  if (isOk && skipped === "" && earlier.length === 0 && warnings.length === 0) return line;
   const details = {
     at: describePlace(place),
     duration_ms: Math.round(duration),

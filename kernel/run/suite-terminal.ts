@@ -5,6 +5,7 @@ import {
   countCases,
   describeCounts,
   describePlace,
+  describeSkip,
   type FileResult,
   isFlaky,
   type SuiteResult,
@@ -96,16 +97,16 @@ interface SummaryLine {
 /** The line of a file whose run has ended. */
 function fileLine(file: FileResult): SummaryLine {
   const counts = countCases([file]);
-  const { cases, passed, notRun } = counts;
+  const { cases, passed } = counts;
   const failed = cases - passed;
   const text = `${titleOf(file)}: ${describeCounts(counts)}, ${Math.round(file.duration)} ms`;
   if (failed > 0) return { text: `FAIL ${text}`, status: "failed" };
-  if (cases === 0 && notRun > 0) return { text: `SKIP ${text}` };
+  if (cases === 0) return { text: `SKIP ${text}` };
   return { text: `PASS ${text}`, status: "passed" };
 }
 
 /** The end of a suite: its failures with their places, what was flaky, its warnings, and the totals. */
-function summaryLines({ files, duration }: SuiteResult): readonly SummaryLine[] {
+function summaryLines({ files, duration, isEmpty }: SuiteResult): readonly SummaryLine[] {
   const counts = countCases(files);
   const totals = [
     describeCounts(counts),
@@ -116,11 +117,12 @@ function summaryLines({ files, duration }: SuiteResult): readonly SummaryLine[] 
   const notes = files.flatMap((file) => [
     ...failures(file),
     ...flakyLines(file),
+    ...skippedLines(file),
     ...warningLines(file),
   ]);
   const total = {
     text: totals.join(", "),
-    status: counts.passed < counts.cases ? "failed" : "passed",
+    status: isEmpty || counts.passed < counts.cases ? "failed" : "passed",
   } as const;
   return [...(notes.length === 0 ? [] : [{ text: "" }, ...notes, { text: "" }]), total];
 }
@@ -147,6 +149,13 @@ function flakyLines(file: FileResult): readonly SummaryLine[] {
     const attempt = `passed on attempt ${earlier.length + 1}`;
     return { text: `${describePlace(place)} ${withRow(name, file)}: flaky, ${attempt}; ${reason}` };
   });
+}
+
+function skippedLines(file: FileResult): readonly SummaryLine[] {
+  const skipped = file.cases.filter((one) => one.skipped !== undefined);
+  return skipped.map((one) => ({
+    text: `${describePlace(one.place)} ${withRow(one.name, file)}: skipped, ${describeSkip(one)}`,
+  }));
 }
 
 /** A script that is not run could have failed the case. */

@@ -1,16 +1,16 @@
-import { client } from "../../lib/mod.ts";
+import { client, createClient } from "../../lib/mod.ts";
 import type { Platform } from "../platform/mod.ts";
 import { Collector, failedCase } from "./collector.ts";
 import { DocumentError } from "./document.ts";
 import { FileWatcher, watchReads } from "./file-watcher.ts";
-import { type DocumentSession, withDocument } from "./open-document.ts";
-import type { FileResult, SuiteResult } from "./results.ts";
+import { type DocumentSession, type DocumentUnit, withDocument } from "./open-document.ts";
+import { countCases, type FileResult, type SuiteResult } from "./results.ts";
 import { EXIT, type Run, type RunOptions, reportFaults, runCommandOn } from "./run.ts";
-import { planSuite, type SuiteUnit } from "./suite-plan.ts";
+import { planSuite } from "./suite-plan.ts";
 import { writeReports } from "./suite-reports.ts";
 import { SuiteTerminal } from "./suite-terminal.ts";
 
-type Plan = () => Promise<readonly SuiteUnit[]>;
+type Plan = () => Promise<readonly DocumentUnit[]>;
 
 /**
  * `restlab test`: runs documents as `restlab run` does, selects and repeats, and reports results instead of outputs.
@@ -35,13 +35,13 @@ export async function testCommand(options: RunOptions, platform: Platform): Prom
 
 /** Runs the suite again after each change, until Ctrl-C. */
 async function runAgain(
-  first: readonly SuiteUnit[],
+  first: readonly DocumentUnit[],
   run: Run,
   watcher: FileWatcher,
   plan: Plan,
 ): Promise<number> {
   const { platform } = run;
-  let units: readonly SuiteUnit[] | undefined = first;
+  let units: readonly DocumentUnit[] | undefined = first;
   for (;;) {
     if (units !== undefined) await runOnce(units, run);
     run.end.restart();
@@ -55,7 +55,7 @@ async function runAgain(
   }
 }
 
-async function runOnce(units: readonly SuiteUnit[], run: Run): Promise<number> {
+async function runOnce(units: readonly DocumentUnit[], run: Run): Promise<number> {
   const { platform, options } = run;
   const { stdout, stderr } = platform;
   const { reports = [], parallel = 1 } = options;
@@ -72,14 +72,17 @@ async function runOnce(units: readonly SuiteUnit[], run: Run): Promise<number> {
       (file) => terminal.file(file),
     );
     const duration = Date.now() - startedAt;
-    const result: SuiteResult = { version: client.version, startedAt, duration, files };
-    terminal.end(result);
-    await writeReports(reports, result, platform);
     const status = suite.statusOf(files);
     // A shard may have got none.
-    const isEmpty = options.shard === undefined && files.every(({ cases }) => cases.length === 0);
-    if (!isEmpty || status !== EXIT.ok) return status;
-    stderr.write("restlab: Nothing was tested: no request was sent, and nothing was checked\n");
+    const mayBeEmpty = options.shard !== undefined || options.passWithNoTests === true;
+    const isEmpty = status === EXIT.ok && !mayBeEmpty && countCases(files).cases === 0;
+    const result: SuiteResult = { version: client.version, startedAt, duration, files, isEmpty };
+    terminal.end(result);
+    await writeReports(reports, result, platform);
+    if (!isEmpty) return status;
+    stderr.write(
+      "restlab: Nothing was tested: no request was sent, and nothing was checked; --pass-with-no-tests accepts that\n",
+    );
     return EXIT.usage;
   } finally {
     terminal.stop();
@@ -99,17 +102,9 @@ class Suite {
     this.#terminal = terminal;
   }
 
-  async run(unit: SuiteUnit): Promise<FileResult> {
+  async run(unit: DocumentUnit): Promise<FileResult> {
     const { path } = unit.document;
-    const notRun = {
-      path,
-      row: unit.row?.number,
-      startedAt: Date.now(),
-      duration: 0,
-      cases: [],
-      notRun: unit.size,
-    };
-    if (!this.#continues(0)) return notRun;
+    if (!this.#continues(0)) return leftOut(unit);
     try {
       return await withDocument(unit, this.#run, (opened) => this.#runDocument(unit, opened));
     } catch (error) {
@@ -119,7 +114,8 @@ class Suite {
       const { message } = error;
       const place = { file: path, line: 1 };
       const problem = { kind: "error", message, details: message, place } as const;
-      return { ...notRun, cases: [failedCase(path, problem)] };
+      const { cases, ...rest } = leftOut(unit);
+      return { ...rest, cases: [failedCase(path, problem), ...cases] };
     }
   }
 
@@ -133,13 +129,14 @@ class Suite {
   }
 
   async #runDocument(
-    { document, row }: SuiteUnit,
+    { document, row, selects }: DocumentUnit,
     { session, run }: DocumentSession,
   ): Promise<FileResult> {
     const { reports = [] } = this.#run.options;
     const collector = new Collector({
       document,
       row,
+      selects,
       client: session.client,
       withHtml: reports.some(({ format }) => format === "html"),
     });
@@ -150,7 +147,7 @@ class Suite {
         continues: (failed) => this.#continues(failed),
       });
       this.#continues(ended.failed.size + ended.givenUp);
-      return collector.finish(ended);
+      return collector.finish();
     } finally {
       this.#terminal.fileEnded(collector);
     }
@@ -162,6 +159,16 @@ class Suite {
     this.#hasFailed ||= failed > 0;
     return !end.signal.aborted && !(options.bail === true && this.#hasFailed);
   }
+}
+
+/** The result of a unit of which nothing was run. */
+function leftOut(unit: DocumentUnit): FileResult {
+  // No client has its variables, but a title may have those of its row.
+  const lab = createClient();
+  for (const [name, value] of Object.entries(unit.row?.values ?? {})) {
+    if (!name.includes(".")) lab.setVar(name, value);
+  }
+  return new Collector({ ...unit, client: lab, withHtml: false }).finish();
 }
 
 /**

@@ -100,7 +100,7 @@ async function runAndVerify(
       isComplete: recorded === undefined && !isInterrupted,
       isExpected: summaries.length > 0 || checker === undefined,
     };
-    const result = verifyDocument(document, promised, collector, cases.finish(run).cases);
+    const result = verifyDocument(document, promised, collector, cases.finish().cases);
     results.push(result);
     printer.heading(document.path);
     printer.blocks(viewResults(result));

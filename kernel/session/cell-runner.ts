@@ -2,7 +2,7 @@ import { cwd, env } from "node:process";
 import { crc32 } from "node:zlib";
 import { describeRequest } from "../../lib/exchange/mod.ts";
 import { isError } from "../../lib/interpolation/mod.ts";
-import type { AssertionResult, Client, EnvironmentInfo } from "../../lib/mod.ts";
+import type { AssertionResult, Client, EnvironmentInfo, SkippedRequest } from "../../lib/mod.ts";
 import { hideLong } from "../../lib/secrets/mod.ts";
 import {
   type CellScope,
@@ -19,7 +19,7 @@ import { type CellKinds, type CellRun, createCellKinds } from "./cell-kinds.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import type { LazyEvaluator } from "./lazy-evaluator.ts";
 import { createMaskedSink } from "./masked-sink.ts";
-import { type CellHooks, createCellOutput, runOutsideCells } from "./output.ts";
+import { type CellHooks, type CellOutput, createCellOutput, runOutsideCells } from "./output.ts";
 import { createScriptHost } from "./script-host.ts";
 import type { ExecuteOptions, SessionOptions } from "./session.ts";
 import type { Settings } from "./settings.ts";
@@ -81,14 +81,18 @@ export class CellRunner {
     const sink = createMaskedSink(target, secrets);
     this.#count += 1;
     const assertions: AssertionResult[] = [];
-    const checked = (): Pick<Outcome, "assertions"> =>
-      assertions.length === 0 ? {} : { assertions };
+    const skipped: SkippedRequest[] = [];
+    const noted = (): Pick<Outcome, "assertions" | "skipped"> => ({
+      ...(assertions.length > 0 && { assertions }),
+      ...(skipped.length > 0 && { skipped }),
+    });
     try {
       const cell = typeof given === "string" ? kindOfCell(given, options.isRequestFile) : given;
       secrets.learn({ kind: "source", text: cell.source }, "person");
-      return { ...(await this.#runCell(cell, sink, options, assertions)), ...checked() };
+      const lists = { assertions, skipped };
+      return { ...(await this.#runCell(cell, sink, options, lists)), ...noted() };
     } catch (error) {
-      return { status: "error", error: this.#hooks.describe(error), ...checked() };
+      return { status: "error", error: this.#hooks.describe(error), ...noted() };
     } finally {
       const remarks = secrets.takeRemarks();
       if (remarks.length > 0) sink.stream("stderr", `${remarks.join("\n")}\n`);
@@ -132,10 +136,10 @@ export class CellRunner {
       isSilent = false,
       given,
     }: ExecuteOptions,
-    assertions: AssertionResult[],
+    lists: Pick<CellOutput, "assertions" | "skipped">,
   ): Promise<Outcome> {
     const owner = this.#ownerOf(cell);
-    const output = createCellOutput(sink, this.#hooks, owner, assertions);
+    const output = createCellOutput(sink, this.#hooks, owner, lists);
     // The code of a cell may interrupt itself, but does not own what follows.
     const interrupt = (reason: Error): void =>
       runOutsideCells(() => {

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { StringDecoder } from "node:string_decoder";
 import { isError, readable } from "../../lib/interpolation/mod.ts";
-import type { AssertionResult, Secrets } from "../../lib/mod.ts";
+import type { AssertionResult, Secrets, SkippedRequest } from "../../lib/mod.ts";
 import { AsyncContext } from "../platform/mod.ts";
 import { type CellError, cameOfEnd, type OutputSink, type Owner } from "./cell/mod.ts";
 import { LiveOutput } from "./live-output.ts";
@@ -28,6 +28,8 @@ export interface CellOutput {
   readonly owner: Owner;
   /** The results of the assertions and tests of the cell, which its code adds to. */
   readonly assertions: AssertionResult[];
+  /** The requests of the cell that were not sent. */
+  readonly skipped: SkippedRequest[];
 }
 
 /** What a session adds to the output of its cells. */
@@ -106,7 +108,7 @@ export function createCellOutput(
   sink: OutputSink,
   hooks: CellHooks,
   owner: Owner,
-  assertions: AssertionResult[] = [],
+  { assertions, skipped }: Pick<CellOutput, "assertions" | "skipped">,
 ): CellOutput {
   const decoders = new Map<StreamName, StringDecoder>();
   const { prepare, exit, secrets } = hooks;
@@ -115,6 +117,7 @@ export function createCellOutput(
     live: new LiveOutput(sink, secrets),
     owner,
     assertions,
+    skipped,
     prepare,
     exit,
     secrets,

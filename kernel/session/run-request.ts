@@ -8,6 +8,7 @@ import {
   type ParsedText,
   type PreparedText,
   type RunScript,
+  type SkippedRequest,
 } from "../../lib/mod.ts";
 import type { Outcome, Shown } from "./cell/mod.ts";
 import { FailedTestsError, showResults } from "./cell-tests.ts";
@@ -37,7 +38,7 @@ export async function runRequest(
   text: ParsedText,
   { output, hasFile, runScript, file, onExchange: report }: RequestRun,
 ): Promise<Outcome> {
-  const { sink, assertions, secrets, owner } = output;
+  const { sink, assertions, skipped, secrets, owner } = output;
   const prepared = await client.prepare(text, { hasFile, runsScripts: true });
   for (const warning of headerWarnings(prepared)) {
     sink.stream("stderr", `Warning: ${warning}\n`);
@@ -55,7 +56,8 @@ export async function runRequest(
   };
   try {
     const { signal } = owner;
-    const given = { signal, onExchange, runScript, file, ...live.hooks };
+    const onSkip = (request: SkippedRequest): void => void skipped.push(request);
+    const given = { signal, onExchange, onSkip, runScript, file, ...live.hooks };
     await runInCell(output, () => client.sendAll(prepared, given));
   } catch (error) {
     // The part that has arrived is worth more than its size.

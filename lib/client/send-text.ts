@@ -8,14 +8,17 @@ import {
   type RunScript,
   resolveSpec,
   type SendOptions,
+  type SkippedRequest,
   withDefaults,
 } from "../http/mod.ts";
 import {
   createFault,
   keepValues,
+  locate,
   type Placeholder,
   UnresolvedPlaceholderError,
   type Value,
+  writeTemplate,
 } from "../interpolation/mod.ts";
 import { parseWrittenJson } from "../json/mod.ts";
 import {
@@ -163,31 +166,49 @@ interface Run {
 async function runEntries(entries: readonly Entry[], run: Run): Promise<Exchange[]> {
   const exchanges: Exchange[] = [];
   let lines: AssignmentDraft[] = [];
-  for (const entry of entries) {
-    if (entry.kind === "assignment") {
-      lines.push(entry);
-      continue;
-    }
-    if (entry.kind === "script") {
-      const assigning = assignAll(lines, run);
-      if (assigning !== undefined) await assigning;
+  let reached = 0;
+  try {
+    for (const entry of entries) {
+      reached += 1;
+      if (entry.kind === "assignment") {
+        lines.push(entry);
+        continue;
+      }
+      if (entry.kind === "script") {
+        const assigning = assignAll(lines, run);
+        if (assigning !== undefined) await assigning;
+        lines = [];
+        await runFileScript(entry, run.options, run.context.session.fileScripts);
+        continue;
+      }
+      const references = referencesOf(entry);
+      const { early, late } = sortLines(lines, references);
       lines = [];
-      await runFileScript(entry, run.options, run.context.session.fileScripts);
-      continue;
+      const assigning = assignAll(early, run);
+      if (assigning !== undefined) await assigning;
+      const isOff = isDisabled(entry);
+      if (isOff) noteSkip(entry, "disabled", run);
+      const isSent = !isOff && !(entry.unlessAnswered && isAnswered(nameOf(entry), run));
+      if (references.length > 0 && (isSent || late.length > 0))
+        await sendReferences(entry, run, []);
+      const assigningRest = assignAll(late, run);
+      if (assigningRest !== undefined) await assigningRest;
+      if (isSent) exchanges.push(...(await sendPasses(entry, run)));
     }
-    const references = referencesOf(entry);
-    const { early, late } = sortLines(lines, references);
-    lines = [];
-    const assigning = assignAll(early, run);
-    if (assigning !== undefined) await assigning;
-    const isSent = !isDisabled(entry) && !(entry.unlessAnswered && isAnswered(nameOf(entry), run));
-    if (references.length > 0 && (isSent || late.length > 0)) await sendReferences(entry, run, []);
-    const assigningRest = assignAll(late, run);
-    if (assigningRest !== undefined) await assigningRest;
-    if (isSent) exchanges.push(...(await sendPasses(entry, run)));
+    await assignAll(lines, run);
+  } catch (error) {
+    for (const entry of entries.slice(reached)) {
+      if (entry.kind === "request") noteSkip(entry, "not-reached", run);
+    }
+    throw error;
   }
-  await assignAll(lines, run);
   return exchanges;
+}
+
+function noteSkip(draft: RequestDraft, reason: SkippedRequest["reason"], { options }: Run): void {
+  const { method, url, file, span } = draft;
+  const name = nameOf(draft) ?? `${method} ${writeTemplate(url)}`;
+  options.onSkip?.({ name, file, line: locate(draft, span.start).line, reason });
 }
 
 /** Sets the variables of lines; `undefined` if there is no answer to wait for. */
@@ -242,9 +263,10 @@ const NOT_OF_CALL = { [OWN_OBSERVER]: undefined, [CHAIN]: undefined };
 /** Sends a request, or each of those that `# @loop` makes of it. */
 async function sendPasses(
   draft: RequestDraft,
-  { context, options, last, rendered }: Run,
+  run: Run,
   isReference = false,
 ): Promise<readonly Exchange[]> {
+  const { context, options, last, rendered } = run;
   const { scopes, responses } = context.session;
   const isLast = draft.span === last?.span;
   const own = isReference ? NOT_OF_CALL : isLast ? {} : { [CHAIN]: undefined };
@@ -254,7 +276,9 @@ async function sendPasses(
     const parts = !isReference && pass === rendered?.draft ? rendered.parts : undefined;
     const exchange = await sendDraft(pass, { ...options, ...own }, context, parts);
     if (exchange !== undefined) exchanges.push(exchange);
+    else if (!isReference) noteSkip(pass, "cancelled", run);
   }
+  if (drafts.length === 0 && !isReference) noteSkip(draft, "empty-loop", run);
   const name = nameOf(draft);
   if (drafts[0] !== draft && name !== undefined) responses.addPasses(name, exchanges);
   return exchanges;

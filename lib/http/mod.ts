@@ -60,6 +60,7 @@ export {
   type RenderTextOptions,
   type SendingOptions,
   type SendOptions,
+  type SkippedRequest,
   settingsOf,
   type TransportOptions,
 } from "./options.ts";

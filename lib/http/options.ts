@@ -75,6 +75,8 @@ export interface SendOptions
   readonly reveal?: boolean;
   /** Called with each exchange of a text with several requests as soon as it is complete. */
   readonly onExchange?: (exchange: Exchange) => void;
+  /** Called with each request of a text that is not sent. */
+  readonly onSkip?: (skipped: SkippedRequest) => void;
   /**
    * Runs the scripts of a request text, and the expressions of `?? js`. Front ends supply it for the text that
    * a person runs, and never for one that may come from a response. Without it no script is run, as the
@@ -85,6 +87,21 @@ export interface SendOptions
   readonly file?: string;
   /** The line of the file on which the text begins; 1 by default. Errors and results name the lines of the file. */
   readonly firstLine?: number | undefined;
+}
+
+/** A request of a text that is not sent. */
+export interface SkippedRequest {
+  /** From `# @name`, or else its title, or else its method and URL as they are written. */
+  readonly name: string;
+  /** The file that contains it, if the text imports it from one. */
+  readonly file?: string | undefined;
+  /** The line of its method and URL. */
+  readonly line: number;
+  /**
+   * `disabled`: it has `# @disabled`. `empty-loop`: the list of its `# @loop` has no elements. `cancelled`: one of its
+   * scripts has cancelled it. `not-reached`: what comes before it in the text has failed.
+   */
+  readonly reason: "disabled" | "empty-loop" | "cancelled" | "not-reached";
 }
 
 /** Options of a client and of each request: timeout, redirects, size limit, retries. */

@@ -153,6 +153,7 @@ const OPTIONS: Readonly<Record<Exclude<keyof SendOptions, keyof RequestSpec>, tr
   onChunk: true,
   onProgress: true,
   onExchange: true,
+  onSkip: true,
   runScript: true,
   file: true,
   firstLine: true,

@@ -164,7 +164,7 @@ function describeSuiteFaults(runtime: RuntimeName): void {
         const { status, stderr } = await run([file]);
         expect([status, stderr]).toEqual([
           2,
-          "restlab: Nothing was tested: no request was sent, and nothing was checked\n",
+          "restlab: Nothing was tested: no request was sent, and nothing was checked; --pass-with-no-tests accepts that\n",
         ]);
         expect((await run([file, "watched.http", "--var", "id=1"])).status).toBe(0);
         // The other part may have all of them.

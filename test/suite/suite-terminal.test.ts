@@ -42,7 +42,7 @@ describe("SuiteTerminal", () => {
     const { written } = stdout;
     expect(written.split("\n").slice(0, 3)).toEqual([
       "FAIL api/users.http: 1 failed, 2 passed, 1 flaky, 800 ms",
-      "FAIL tour.ipynb [row 2]: 2 failed, 0 passed, 2 not run, 300 ms",
+      "FAIL tour.ipynb [row 2]: 2 failed, 0 passed, 2 not run, 1 skipped, 300 ms",
       "",
     ]);
     expect(written).toContain("\napi/users.http:5 fails, <b>");
@@ -50,7 +50,7 @@ describe("SuiteTerminal", () => {
     expect(written).toContain("flaky: flaky, passed on attempt 3; status == 200");
     expect(written).toContain("\napi/users.http:3 a request: warning: Not run: <b>");
     expect(written).toMatch(
-      /3 failed, 2 passed, 1 flaky, 2 not run, 1 assertion, 2 files, 1\.3 s\n$/,
+      /3 failed, 2 passed, 1 flaky, 2 not run, 1 skipped, 1 assertion, 2 files, 1\.3 s\n$/,
     );
     // A response cannot act on the terminal.
     expect(written).not.toContain("\u001b");

@@ -1,4 +1,10 @@
-import type { AssertionResult, Exchange, MimeBundle, ResponseHead } from "../../../lib/mod.ts";
+import type {
+  AssertionResult,
+  Exchange,
+  MimeBundle,
+  ResponseHead,
+  SkippedRequest,
+} from "../../../lib/mod.ts";
 import type { RunningLimit } from "./scope.ts";
 
 /**
@@ -71,6 +77,8 @@ export interface CellError {
 export type Outcome = Ending & {
   /** The results of the assertions and tests of the cell, in order; not masked. */
   readonly assertions?: readonly AssertionResult[];
+  /** The requests of the cell that were not sent; not masked. */
+  readonly skipped?: readonly SkippedRequest[];
 };
 
 /** The result is absent if the last value is `undefined`, or was shown by `display`. */

@@ -56,8 +56,9 @@ function suiteWith(text: string): SuiteResult {
     printed: text,
   };
   const flaky = { ...failed, problems: [], earlier: [failed.problems] };
-  const file = { path: "a.http", startedAt: 0, duration: 1, cases: [failed, flaky], notRun: 0 };
-  return { version: "1.2.3", startedAt: 0, duration: 1, files: [file] };
+  const skipped = { ...failed, problems: [], skipped: "disabled" } as const;
+  const file = { path: "a.http", startedAt: 0, duration: 1, cases: [failed, flaky, skipped] };
+  return { version: "1.2.3", startedAt: 0, duration: 1, files: [file], isEmpty: false };
 }
 
 function terminalText(suite: SuiteResult): string {
@@ -92,7 +93,7 @@ describe.each(Object.entries(FORMS))("the form %s", (form, render) => {
       const text = render(suiteWith(`first${gap}${command}${gap}last`));
       const lines = text.split(/[\n\r\u0085\u2028\u2029]/);
       const begun = lines.filter((line) =>
-        /^\s*(?:::(?!(?:error|warning) file=a\.http,)|##|last)/.test(line),
+        /^\s*(?:::(?!(?:error|warning|notice) file=a\.http,)|##|last)/.test(line),
       );
       expect(begun).toEqual([]);
       // Of control characters, there are line feeds and tabs only.

@@ -9,15 +9,15 @@ import { renderGithub, renderJson, renderTap } from "../../../kernel/run/suite-r
 import { toVisibleLine, toVisibleText } from "../../../lib/display/mod.ts";
 import { NASTY, SUITE } from "./sample-suite.ts";
 
-const EMPTY = { ...SUITE, files: [] };
+const EMPTY = { ...SUITE, files: [], isEmpty: true };
 
 describe("JUnit", () => {
   test("a consumer reads suites, cases, failures and errors", async () => {
     const report = await parseJunit(renderJunit(SUITE));
-    expect(report).toMatchObject({ tests: 7, failures: 1, errors: 2, time: 1.25 });
+    expect(report).toMatchObject({ tests: 8, failures: 1, errors: 2, time: 1.25 });
     const [users, tour] = (report as { testsuite: readonly Suite[] }).testsuite;
     expect(users).toMatchObject({ name: "api/users.http", tests: 3, failures: 1, errors: 0 });
-    expect(tour).toMatchObject({ name: "tour.ipynb [row 2]", tests: 4, errors: 2, skipped: 2 });
+    expect(tour).toMatchObject({ name: "tour.ipynb [row 2]", tests: 5, errors: 2, skipped: 3 });
     const [passed, failed] = users?.testcase ?? [];
     expect(passed).toMatchObject({
       name: "a request",
@@ -39,7 +39,12 @@ describe("JUnit", () => {
       .replaceAll("\r\n", "\n");
     expect(failure?.inner).toContain(readable);
     expect(tour?.testcase?.[0]?.error?.[0]).toMatchObject({ type: "no-response" });
-    expect(tour?.testcase?.[3]?.skipped).toHaveLength(1);
+    const left = tour?.testcase?.slice(2).map(({ skipped }) => skipped?.[0]);
+    expect(left).toMatchObject([
+      { message: "it is disabled" },
+      { message: "the run was ended before" },
+      { message: "the run was ended before" },
+    ]);
   });
 
   test("earlier attempts are those of Surefire: flaky if it passed, rerun if not", () => {
@@ -72,8 +77,15 @@ describe("JSON", () => {
 
   test("contains statuses, attempts, assertions and exchanges", () => {
     const { results } = JSON.parse(renderJson(SUITE));
-    expect(results.summary).toMatchObject({ tests: 5, passed: 2, failed: 3, flaky: 1 });
-    const [passed, failed, flaky, error] = results.tests;
+    expect(results.summary).toMatchObject({
+      tests: 8,
+      passed: 2,
+      failed: 3,
+      skipped: 3,
+      flaky: 1,
+    });
+    const [passed, failed, flaky, error, , off] = results.tests;
+    expect(off).toMatchObject({ status: "skipped", message: "it is disabled", line: 3 });
     expect(passed).toMatchObject({ status: "passed", tags: ["smoke"], suite: ["api/users.http"] });
     expect(passed.extra.exchanges[1].warnings).toEqual([`Not run: ${NASTY}`]);
     expect(passed.extra.assertions).toMatchObject([{ text: "status == 200", passed: true }]);
@@ -95,9 +107,16 @@ describe("TAP", () => {
     const parser = new TapParser({ strict: true });
     parser.on("assert", (point) => points.push(point));
     parser.end(renderTap(SUITE));
-    expect(parser.results).toMatchObject({ count: 5, pass: 2, fail: 3, bailout: false });
+    expect(parser.results).toMatchObject({
+      count: 8,
+      pass: 5,
+      fail: 3,
+      skip: 3,
+      bailout: "2 not run",
+    });
     // What is no TAP would be a failure of the strict parser, too.
     expect(parser.failures).toHaveLength(3);
+    expect(points[6]).toMatchObject({ ok: true, skip: "the run was ended before" });
     expect(points[0]).toMatchObject({
       ok: true,
       name: "api/users.http: a request",
@@ -112,7 +131,7 @@ describe("TAP", () => {
   test("a suite without cases is a plan of none", () => {
     const parser = new TapParser({ strict: true });
     parser.end(renderTap(EMPTY));
-    expect(parser.results).toMatchObject({ ok: true, count: 0 });
+    expect(parser.results).toMatchObject({ bailout: "Nothing was tested", count: 0 });
   });
 });
 
@@ -128,6 +147,9 @@ describe("annotations of GitHub", () => {
       "warning",
       "error",
       "error",
+      "notice",
+      "notice",
+      "notice",
     ]);
     const [warning, ...commands] = lines.map(readCommand);
     expect(warning).toMatchObject({ line: "3", message: `Not run: ${toVisibleText(NASTY)}` });
@@ -141,6 +163,7 @@ describe("annotations of GitHub", () => {
     // The lines of a notebook's file are those of its JSON.
     expect(commands[3]).toMatchObject({ file: "tour.ipynb", title: "Cell 2: down" });
     expect(commands[3]).not.toHaveProperty("line");
+    expect(commands[5]).toMatchObject({ line: "3", message: "it is disabled" });
   });
 });
 
@@ -178,6 +201,10 @@ describe("HTML", () => {
     expect(page).toContain('<div class="restlab">an answer</div>');
     expect(page).toContain('<p class="fact">Warning: Not run: &lt;b&gt;');
     expect(page).not.toContain("<b>");
-    expect(page).toContain("5 cases, 2 passed, 1 failed, 2 with errors, 1 flaky, 2 not run");
+    expect(page).toContain(
+      "5 cases, 2 passed, 1 failed, 2 with errors, 1 flaky, 2 not run, 1 skipped",
+    );
+    expect(page).toContain("tour.ipynb:cell 2:4, the run was ended before</span>");
+    expect(renderHtml(EMPTY)).toContain('<h1 class="failed">Nothing was tested</h1>');
   });
 });

@@ -41,17 +41,17 @@ const lost = {
   place: { file: "tour.ipynb", cell: 2, line: 4 },
 } as const;
 
-/** Results of all kinds: 5 cases, one passed, one flaky, one failed, two with errors; 2 cells that were not run. */
+/** Results of all kinds: 5 cases, one passed, one flaky, one failed, two with errors; 1 skipped, 2 that were not run. */
 export const SUITE: SuiteResult = {
   version: "1.2.3",
   startedAt: 1_700_000_000_000,
   duration: 1250,
+  isEmpty: false,
   files: [
     {
       path: "api/users.http",
       startedAt: 1_700_000_000_000,
       duration: 800,
-      notRun: 0,
       cases: [
         createCase({
           tags: ["smoke"],
@@ -83,10 +83,12 @@ export const SUITE: SuiteResult = {
       row: 2,
       startedAt: 1_700_000_000_900,
       duration: 300,
-      notRun: 2,
       cases: [
         createCase({ name: "down", place: lost.place, problems: [lost], exchanges: [] }),
         createCase({ name: "down again", place: lost.place, problems: [lost], earlier: [[lost]] }),
+        createCase({ name: `off, ${NASTY}`, skipped: "disabled", exchanges: [] }),
+        createCase({ name: "later", place: lost.place, skipped: "not-run", exchanges: [] }),
+        createCase({ name: "last", place: lost.place, skipped: "not-run", exchanges: [] }),
       ],
     },
   ],
