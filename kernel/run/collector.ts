@@ -1,3 +1,4 @@
+import { dirname, isAbsolute, join } from "node:path";
 import { isFailedAssertion } from "../../lib/assertions/mod.ts";
 import { toVisibleLine } from "../../lib/display/mod.ts";
 import { describeRequest, maskAssertion } from "../../lib/exchange/mod.ts";
@@ -177,9 +178,13 @@ export class Collector implements Reporter {
     if (first === undefined) return hasResult(result) ? [result] : [];
     const isOnly = more.length === 0 && !hasResult(result);
     if (isOnly) return [{ ...result, skipped: first.reason }];
-    const skipped = one.skipped.map(({ name, file = result.place.file, line, reason }) => {
+    const skipped = one.skipped.map(({ name, file, line, reason }) => {
       const shown = this.#options.client.secrets.mask(this.#fill(name));
-      return skippedCase(shown, { ...result.place, file, line }, reason);
+      return skippedCase(
+        shown,
+        { ...result.place, file: fileOf(file, result.place), line },
+        reason,
+      );
     });
     return hasResult(result) ? [result, ...skipped] : skipped;
   }
@@ -306,7 +311,7 @@ export function assertionProblem(result: AssertionResult, cell: Place): Problem 
   const title = name === undefined || name === text ? text : `${name}: ${text}`;
   const details = [title, ...compared, ...(message === undefined ? [] : [message])].join("\n");
   // A notebook's cells have no file of their own.
-  const file = cell.cell === undefined ? (location.file ?? cell.file) : cell.file;
+  const file = cell.cell === undefined ? fileOf(location.file, cell) : cell.file;
   return {
     kind: "assertion",
     message: toLine(
@@ -315,6 +320,12 @@ export function assertionProblem(result: AssertionResult, cell: Place): Problem 
     details,
     place: { ...cell, file, line: location.line },
   };
+}
+
+/** The path of a file that a document names or imports, which is relative to the folder of the document. */
+function fileOf(file: string | undefined, { file: document }: Place): string {
+  if (file === undefined || file === document || isAbsolute(file)) return file ?? document;
+  return join(dirname(document), file);
 }
 
 /**

@@ -1,5 +1,7 @@
+import { existsSync } from "node:fs";
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { toVisibleJson, toVisibleLine, toVisibleText } from "../../lib/display/mod.ts";
-import type { Platform } from "../platform/mod.ts";
+import { foldersUpToRoot, type Platform } from "../platform/mod.ts";
 import { renderHtml } from "./report-html.ts";
 import { renderJunit } from "./report-junit.ts";
 import { type ReportOption, writeReport } from "./reports.ts";
@@ -29,16 +31,33 @@ export async function writeReports(
   suite: SuiteResult,
   platform: Platform,
 ): Promise<void> {
-  for (const report of reports) await writeReport(report, RENDER[report.format](suite), platform);
+  for (const report of reports) {
+    const text = RENDER[report.format](suite, (file) => pathInRepository(file, platform));
+    await writeReport(report, text, platform);
+  }
 }
 
-const RENDER: Readonly<Record<ReportOption["format"], (suite: SuiteResult) => string>> = {
+/** Renders a suite; the function returns the path of a file from the root of its repository. */
+type Render = (suite: SuiteResult, inRepository: (file: string) => string) => string;
+
+const RENDER: Readonly<Record<ReportOption["format"], Render>> = {
   junit: renderJunit,
   json: renderJson,
   html: renderHtml,
   tap: renderTap,
   github: renderGithub,
 };
+
+/** A path from the folder with `.git`, without one from GitHub's workspace; a file in neither keeps its path. */
+function pathInRepository(file: string, { directory, environment }: Platform): string {
+  const path = resolve(directory, file);
+  const folder = dirname(path);
+  const found = foldersUpToRoot(folder).findLast((one) => existsSync(join(one, ".git")));
+  const root = found ?? environment["GITHUB_WORKSPACE"];
+  if (root === undefined || root === "") return file;
+  const way = relative(root, path);
+  return /^\.\.(?:[\\/]|$)/.test(way) || isAbsolute(way) ? file : way.replaceAll("\\", "/");
+}
 
 /** Renders results as JSON in the Common Test Report Format (https://ctrf.io). */
 export function renderJson(suite: SuiteResult): string {
@@ -110,22 +129,29 @@ function toTest(one: CaseResult, file: FileResult): object {
 /**
  * Renders failures and warnings as annotations of GitHub Actions, which shows them at file and line
  * (https://docs.github.com/actions/reference/workflow-commands-for-github-actions).
+ *
+ * @param inRepository Returns the path of a file from the root of its repository, which GitHub expects.
  */
-export function renderGithub({ files }: SuiteResult): string {
-  const lines = files.flatMap(({ cases }) => cases.flatMap(annotationsOf));
+export function renderGithub(
+  { files }: SuiteResult,
+  inRepository: (file: string) => string = (file) => file,
+): string {
+  const annotate: typeof annotation = (level, place, ...texts) =>
+    annotation(level, { ...place, file: inRepository(place.file) }, ...texts);
+  const lines = files.flatMap(({ cases }) => cases.flatMap((one) => annotationsOf(one, annotate)));
   return lines.map((line) => `${line}\n`).join("");
 }
 
-function annotationsOf(one: CaseResult): readonly string[] {
+function annotationsOf(one: CaseResult, annotate: typeof annotation): readonly string[] {
   const { name, problems, earlier, place } = one;
   if (one.skipped !== undefined)
-    return [annotation("notice", place, `Skipped: ${name}`, describeSkip(one))];
-  const warnings = warningsOf(one).map((message) => annotation("warning", place, name, message));
+    return [annotate("notice", place, `Skipped: ${name}`, describeSkip(one))];
+  const warnings = warningsOf(one).map((message) => annotate("warning", place, name, message));
   if (isFlaky(one)) {
     const message = `Passed on attempt ${earlier.length + 1}: ${earlier[0]?.[0]?.message}`;
-    return [annotation("warning", place, `Flaky: ${name}`, message), ...warnings];
+    return [annotate("warning", place, `Flaky: ${name}`, message), ...warnings];
   }
-  const errors = problems.map(({ place, details }) => annotation("error", place, name, details));
+  const errors = problems.map(({ place, details }) => annotate("error", place, name, details));
   return [...errors, ...warnings];
 }
 

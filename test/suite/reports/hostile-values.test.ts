@@ -121,7 +121,12 @@ test.each(["terminal", "junit", "json", "html", "tap", "github"] as const)(
       const write = (more: string): void => {
         text += more;
       };
-      const platform = { stdout: { write }, writeFile: async () => undefined };
+      const platform = {
+        stdout: { write },
+        writeFile: async () => undefined,
+        directory: "/",
+        environment: {},
+      };
       if (format !== "terminal") await writeReports([{ format }], suite, platform as never);
       expect(text).toContain("found #");
       expect(text).not.toMatch(/##(?:vso)?\[/i);
