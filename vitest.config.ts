@@ -41,7 +41,7 @@ const runtime = (name: string): TestProjectInlineConfiguration => ({
 /** What starts no process and takes a few seconds at most: `npm run test:quick`. */
 const LIBRARY = [
   "test/{architecture,examples,one-of-each}.test.ts",
-  "test/{assertions,client,exchange,interpolation,json,openapi,variables}/**/*.test.ts",
+  "test/{assertions,client,exchange,interpolation,json,openapi,schema,variables}/**/*.test.ts",
   "test/import/{documents,hostile}.test.ts",
   "test/curl/!(round-trip).test.ts",
   "test/display/!(limits|masked-markup).test.ts",

@@ -29,7 +29,7 @@ export function createMatcher(entries: readonly RecordedEntry[]): Matcher {
   const patterns = entries.map((entry) => [entry, toUrlPattern(entry.url)] as const);
   return {
     find(request) {
-      const text = comparable(request.body, request.contentType);
+      const text = bodyText(request);
       const found = { same: [] as RecordedEntry[], similar: [] as RecordedEntry[] };
       const url = normalizeUrl(request.url);
       for (const [entry, pattern] of patterns) {
@@ -50,8 +50,13 @@ function worse(one: Likeness, other: Likeness | undefined): Likeness | undefined
   return other === undefined || one === "same" ? other : one;
 }
 
+/** The body of a request as text that can be compared. */
+export function bodyText({ body, contentType }: WantedRequest): string {
+  return comparable(body, contentType);
+}
+
 /** Compares the body of a recorded request with the text of another body. */
-function compareBodies(recorded: RecordedBody, text: string): Likeness | undefined {
+export function compareBodies(recorded: RecordedBody, text: string): Likeness | undefined {
   if (recorded.kind === "none") return text === "" ? "same" : undefined;
   if (recorded.kind === "unknown") return "similar";
   const own = textOfRecorded(recorded);
@@ -62,7 +67,7 @@ function compareBodies(recorded: RecordedBody, text: string): Likeness | undefin
 }
 
 /** The body of a recorded request as text that can be compared. */
-function textOfRecorded(recorded: RecordedBody): string {
+export function textOfRecorded(recorded: RecordedBody): string {
   if (recorded.kind === "none" || recorded.kind === "unknown") return "";
   const { kind, text, contentType } = recorded;
   if (kind === "base64") return comparable(fromBase64(text), contentType);
@@ -81,7 +86,8 @@ function withoutBoundary(text: string, contentType: string): string {
   return boundary === undefined ? text : text.replaceAll(boundary, "boundary");
 }
 
-function compareTexts(pattern: Pattern, text: string): Likeness | undefined {
+/** Compares a recorded text with another one. */
+export function compareTexts(pattern: Pattern, text: string): Likeness | undefined {
   if (matches(pattern, text)) return "same";
   return matches(pattern.map(withoutVarying), withoutVarying(text)) ? "similar" : undefined;
 }
@@ -112,7 +118,8 @@ const VARYING = new RegExp(
     "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}",
     String.raw`\d{4}-\d\d-\d\d(?:(?:T|t|%20|\+| )\d\d(?::|%3A)\d\d(?:(?::|%3A)\d\d(?:\.\d+)?)?(?:Z|(?:[+-]|%2B)\d\d(?::|%3A)?\d\d)?)?`,
     String.raw`(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT`,
-    String.raw`(?<!\d)[12]\d{9}(?:\d{3})?(?!\d)`,
+    // The digits after a point are those of a number.
+    String.raw`(?<!\d|\d\.)[12]\d{9}(?:\d{3})?(?!\d)`,
   ].join("|"),
   "gi",
 );
@@ -168,6 +175,11 @@ export function withoutVarying(text: string): string {
 /** Whether secrets were replaced in a text, so that it differs from the real value. */
 export function isMaskedText(text: string): boolean {
   return MASKED.test(text);
+}
+
+/** A recorded URL, normalized like that of a request, with its masked parts. */
+export function maskedUrl(url: string): string {
+  return toUrlPattern(url).join(HIDDEN);
 }
 
 /** A URL without what differs in each run. */

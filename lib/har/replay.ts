@@ -1,14 +1,8 @@
 import { fromBase64, markReplayed, NotRecordedError, parseMediaType } from "../exchange/mod.ts";
 import { isCompression, toByteString } from "../http/mod.ts";
 import type { OpenWebSocket, WebSocketLike } from "../websocket/mod.ts";
-import {
-  comparableUrl,
-  createMatcher,
-  matches,
-  toPattern,
-  type WantedRequest,
-  withoutVarying,
-} from "./match.ts";
+import { createMatcher, matches, toPattern, type WantedRequest, withoutVarying } from "./match.ts";
+import { describeNearest } from "./nearest.ts";
 import type { RecordedEntry, RecordedMessage, RecordedResponse, Recording } from "./read-har.ts";
 
 const MISSING = "Send and record it with --record-missing";
@@ -85,20 +79,9 @@ function notRecorded(
   if (entries.length === 0) {
     return new NotRecordedError(`the recording "${name}" has no requests of this kind`, MISSING);
   }
-  const nearest = entries.find(
-    ({ method, url }) =>
-      method === wanted.method.toUpperCase() && pathOf(url) === pathOf(wanted.url),
-  );
-  const reason = `it is not in the recording "${name}"`;
-  if (nearest === undefined) return new NotRecordedError(reason, MISSING);
-  const isSameUrl = comparableUrl(nearest.url) === comparableUrl(wanted.url);
-  const what = `${nearest.method} ${nearest.url}${isSameUrl ? " with another body" : ""}`;
-  return new NotRecordedError(reason, `${MISSING}. The nearest recorded request is ${what}`);
-}
-
-/** Not by the URL parser: what is masked need not be a valid URL. */
-function pathOf(url: string): string | undefined {
-  return /^(?:[a-z][a-z\d+.-]*:\/\/[^/?#]*)?([^?#]*)/i.exec(comparableUrl(url))?.[1];
+  const nearest = describeNearest(entries, wanted);
+  const what = nearest === undefined ? "" : `. The nearest recorded request is ${nearest}`;
+  return new NotRecordedError(`it is not in the recording "${name}"`, `${MISSING}${what}`);
 }
 
 /** What is sent if it is not in the recording; a stream that was read is replaced by its bytes. */
@@ -168,20 +151,27 @@ function toResponse(entry: RecordedEntry, name: string): Response {
   }
   const headers = toHeaders(response);
   const body = isEmpty ? null : toBody(response);
-  return markReplayed(
-    createResponse(body, { status, statusText: toByteString(statusText), headers }),
-  );
+  return markReplayed(createResponse(body, { status, statusText: toBytes(statusText), headers }));
 }
 
 function toBody({ content: { text = "", isBase64 } }: RecordedResponse): BodyInit | null {
   return isBase64 ? fromBase64(text) : new TextEncoder().encode(text);
 }
 
+/**
+ * A text of a response as fetch has it, one character per byte, as restlab records it. A browser may have decoded it: then
+ * it has characters that are none.
+ */
+function toBytes(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the test is for bytes
+  return /^[\x00-\xff]*$/.test(text) ? text : toByteString(text);
+}
+
 function toHeaders({ headers: list, content: { text = "", isBase64 } }: RecordedResponse): Headers {
   const headers = new Headers();
   for (const [name, value] of list) {
     try {
-      headers.append(name, toByteString(value));
+      headers.append(name, toBytes(value));
     } catch {
       // A browser may have saved a header that `Headers` does not accept: the others are replayed.
     }

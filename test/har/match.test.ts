@@ -23,6 +23,8 @@ const refuse: typeof fetch = () => {
   throw new Error("a replay sent something");
 };
 
+const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+
 const ID = ["0f8fad5b-d9cb-469f-a165-70867728950e", "7c9e6679-7425-40de-944b-e07fc1f90ae7"];
 const form = (boundary: string): string =>
   `--${boundary}\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--${boundary}--\r\n`;
@@ -159,14 +161,20 @@ describe("a replay", () => {
   });
 
   test.for([
-    ["GET /users?page=2", "The nearest recorded request is GET http://api.test/users\n"],
-    ["GET http://other.test/users", "is GET http://api.test/users\n"],
-    ['POST /users\n\n{"name":"Bob"}', "is POST http://api.test/users with another body\n"],
+    [
+      "GET /users?page=2",
+      'The nearest recorded request is GET http://api.test/users without "page"\n',
+    ],
+    ["GET http://other.test/users", "is GET http://api.test/users of another server\n"],
+    [
+      'POST /users\n\n{"name":"Bob"}',
+      "is POST http://api.test/users with another body, at $.tags\n",
+    ],
     [
       'POST /users\n\n{"name":"Bob","tags":["a","b"],"password":"hunter2-mine"}',
-      "is POST http://api.test/users with another body\n",
+      "is POST http://api.test/users with another body, at $.password\n",
     ],
-    ["GET /accounts?page=2", "is GET http://api.test/accounts?page=1\n"],
+    ["GET /accounts?page=2", 'is GET http://api.test/accounts?page=1 with another "page"\n'],
     ["GET /others", "Send and record it with --record-missing\n"],
   ])("says what is nearest to %s", async ([sent = "", message]) => {
     const client = replaying(
@@ -185,6 +193,81 @@ describe("a replay", () => {
     expect(error.message).toContain('it is not in the recording "api.har". ');
     expect(`${error.message}\n`).toContain(message);
     expect(error.message).not.toContain("hunter2");
+  });
+
+  test.for<[recorded: string, sent: string, difference: string]>([
+    ["/a?b={}&x=1", "/a?x=1&b={}", "with its parameters in another order"],
+    ["/a?b=1&b=2", "/a?b=2&b=1", "with its parameters in another order"],
+    ["/a?q=x+y", "/a?q=x%20y", 'with "q=x+y" in place of "q=x%20y"'],
+    ["/a?q=x%2By", "/a?q=x+y", 'with another "q"'],
+    ["/a?b", "/a?b=", 'with "b" in place of "b="'],
+    ["/a?b=&c", "/a?b&c=", 'with "b=" in place of "b", with "c" in place of "c="'],
+    ["/a?q=%c3%bc", "/a?q=%C3%BC", 'with "q=%c3%bc" in place of "q=%C3%BC"'],
+    ["/a?q=%7Eb", "/a?q=~b", 'with "q=%7Eb" in place of "q=~b"'],
+    ["/a?", "/a", 'with "?" at its end'],
+    ["/a", "/a?", 'without "?" at its end'],
+    ["/a?b=1", "/a?b=1&b=1", 'without "b"'],
+    ["/a?b=1&c=2", "/a", 'with "b", with "c"'],
+    ["/a?b=1&c=2&d=•••", "/a?d=5&c=3", 'with "b", with another "c"'],
+    ["/caf%c3%a9", "/caf%C3%A9", "whose path is written otherwise"],
+    ["/a/", "/a", "whose path is written otherwise"],
+    ["http://api.test:81/a", "/a", "of another server"],
+    ["/a?at=2024-01-31&x=1", "/a?at=2025-01-31&x=2", 'with another "x"'],
+  ])("says how %s differs from %s", async ([recorded, sent, difference]) => {
+    const client = replaying(entry(`GET ${recorded}`, "no"));
+    const url = BASE + sent;
+    const shown = recorded.startsWith("/") ? BASE + recorded : recorded;
+    await expect(client.send({ method: "GET", url })).rejects.toThrow(
+      new RegExp(`is GET ${literal(shown)} ${literal(difference)}$`),
+    );
+  });
+
+  test.for<[recorded: string | undefined, sent: string | undefined, difference: string]>([
+    ['{"id":9007199254740993}', '{"id":9007199254740992}', "with another body, at $.id"],
+    ['{"id":9007199254740993}', '{ "id": 9007199254740994 }', "with another body, at $.id"],
+    ['{"n":[1,3.1415926535]}', '{"n":[1,3.1415926536]}', "with another body, at $.n[1]"],
+    ['{"n":0.12345678901234567891}', '{"n":0.12345678901234567892}', "with another body, at $.n"],
+    ["[17000000000000001]", "[17000000000000002]", "with another body, at $[0]"],
+    [
+      '{"id":9007199254740993,"k":"•••"}',
+      '{"id":9007199254740992,"k":"x"}',
+      "with another body, at $.id",
+    ],
+    ['{"id":9007199254740993}', '{"id":"9007199254740993"}', "with another body, at $.id"],
+    [
+      '{"at":"2024-01-31","a":{"b":1}}',
+      '{"at":"2025-01-31","a":{"c":1}}',
+      "with another body, at $.a.b",
+    ],
+    ["text", "other", "with another body"],
+    ["text", undefined, "with a body"],
+    [undefined, "text", "without a body"],
+  ])("says how the body %s differs from %s", async ([recorded, body, difference]) => {
+    const client = replaying(entry("POST /a", "no", recorded));
+    await expect(client.send({ method: "POST", url: `${BASE}/a`, body })).rejects.toThrow(
+      new RegExp(`is POST http://api.test/a ${literal(difference)}$`),
+    );
+  });
+
+  test("the nearest request is that with the fewest differences", async () => {
+    const entries = ["/a?x=1&y=2", "/a?y=2&z=4", "/b"].map((url) => entry(`GET ${url}`, "no"));
+    await expect(replaying(...entries).send(`GET ${BASE}/a?y=2&z=3`)).rejects.toThrow(
+      'is GET http://api.test/a?y=2&z=4 with another "z"',
+    );
+  });
+
+  test("a text of a response is replayed byte for byte, also one that a browser has decoded", async () => {
+    const latin = "caf\u00e9";
+    const utf8 = "caf\u00c3\u00a9";
+    const headers = [latin, utf8, "日本"].map((value, at) => ({ name: `X-${at}`, value }));
+    const client = replaying({
+      request: { method: "GET", url: `${BASE}/` },
+      response: { status: 200, statusText: latin, headers, content: { text: "" } },
+    });
+    const answer = await client.send(`GET ${BASE}/`);
+    const found = [0, 1, 2].map((at) => answer.headers.get(`x-${at}`));
+    const bytes = String.fromCharCode(...new TextEncoder().encode("日本"));
+    expect([...found, answer.statusText]).toEqual([latin, utf8, bytes, latin]);
   });
 
   test("fails where the recording has no response, or not its body", async () => {

@@ -216,6 +216,33 @@ function describeReplay(runtime: RuntimeName): void {
       expect([pathsIn(name), drafts()]).toEqual([["/one"], []]);
     });
 
+    test("a header and a reason phrase that are not ASCII come back as they were", async () => {
+      const lines = (encoding: "latin1" | "utf8"): Buffer =>
+        Buffer.from(
+          "HTTP/1.1 200 Tr\u00e8s bien\r\nContent-Disposition: attachment; filename=caf\u00e9.txt\r\n" +
+            "Content-Length: 2\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n{}",
+          encoding,
+        );
+      const raw = createServer((socket) => {
+        socket.on("error", () => undefined);
+        socket.once("data", (head) =>
+          socket.end(lines(`${head}`.includes("/latin1") ? "latin1" : "utf8")),
+        );
+      });
+      await new Promise<void>((resolve) => raw.listen(0, "127.0.0.1", resolve));
+      const address = raw.address();
+      const base = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+      const code = `for (const path of ["latin1", "utf8"]) {
+  const { statusText, headers } = await client.send("GET ${base}/" + path);
+  console.log(JSON.stringify([statusText, headers.get("content-disposition")]));
+}`;
+      const sent = await run("-e", code, "--record", "letters.har");
+      raw.close();
+      expect(sent.stdout).toContain("caf\u00e9.txt");
+      const replayed = await runRefused("-e", code, "--replay", "letters.har");
+      expect([replayed.status, replayed.stdout]).toEqual([0, sent.stdout]);
+    });
+
     // No runtime decides what follows.
     if (runtime !== "node") return;
 
