@@ -173,20 +173,21 @@ export class Collector implements Reporter {
 
   /** The result of a cell that was run, and those of its requests that were not sent. */
   #resultsOf(one: OpenCase): readonly CaseResult[] {
-    const result = this.#toResult(one);
+    const { assertions, ...rest } = this.#toResult(one);
+    const result = { ...rest, assertions: assertions.filter((test) => test.skipped !== true) };
+    const tests = assertions.flatMap(({ text, location, skipped }) =>
+      skipped === true
+        ? [skippedCase(`${result.name}: ${text}`, placeIn(result.place, location), "test.skip")]
+        : [],
+    );
     const [first, ...more] = one.skipped;
-    if (first === undefined) return hasResult(result) ? [result] : [];
-    const isOnly = more.length === 0 && !hasResult(result);
+    const isOnly = first !== undefined && more.length + tests.length === 0 && !hasResult(result);
     if (isOnly) return [{ ...result, skipped: first.reason }];
-    const skipped = one.skipped.map(({ name, file, line, reason }) => {
+    const requests = one.skipped.map(({ name, reason, ...location }) => {
       const shown = this.#options.client.secrets.mask(this.#fill(name));
-      return skippedCase(
-        shown,
-        { ...result.place, file: fileOf(file, result.place), line },
-        reason,
-      );
+      return skippedCase(shown, placeIn(result.place, location), reason);
     });
-    return hasResult(result) ? [result, ...skipped] : skipped;
+    return [...(hasResult(result) ? [result] : []), ...tests, ...requests];
   }
 
   /** A cell that was not run, if it might have had a result. */
@@ -310,16 +311,22 @@ export function assertionProblem(result: AssertionResult, cell: Place): Problem 
       : [toVisibleLine(`expected ${expected}, found ${actual}`)];
   const title = name === undefined || name === text ? text : `${name}: ${text}`;
   const details = [title, ...compared, ...(message === undefined ? [] : [message])].join("\n");
-  // A notebook's cells have no file of their own.
-  const file = cell.cell === undefined ? fileOf(location.file, cell) : cell.file;
   return {
     kind: "assertion",
     message: toLine(
       [title, ...(compared.length > 0 ? compared : [message ?? "failed"])].join(": "),
     ),
     details,
-    place: { ...cell, file, line: location.line },
+    place: placeIn(cell, location),
   };
+}
+
+/** The place of a line of a cell, which in a notebook has no file of its own. */
+function placeIn(
+  cell: Place,
+  { file, line }: Pick<AssertionResult["location"], "file" | "line">,
+): Place {
+  return { ...cell, file: cell.cell === undefined ? fileOf(file, cell) : cell.file, line };
 }
 
 /** The path of a file that a document names or imports, which is relative to the folder of the document. */

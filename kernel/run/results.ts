@@ -36,7 +36,7 @@ export interface ExchangeSummary {
 }
 
 /** Why a case was not run, besides the reasons of a request: the run was ended before, or a tag of its cell. */
-export type SkipReason = SkippedRequest["reason"] | "not-run" | "skip-execution";
+export type SkipReason = SkippedRequest["reason"] | "not-run" | "skip-execution" | "test.skip";
 
 const SKIP_TEXTS: Readonly<Record<SkipReason, string>> = {
   disabled: "it is disabled",
@@ -45,6 +45,7 @@ const SKIP_TEXTS: Readonly<Record<SkipReason, string>> = {
   "not-reached": "a request before it in its cell has failed",
   "not-run": "the run was ended before",
   "skip-execution": "its cell has the tag skip-execution",
+  "test.skip": "test.skip leaves it out",
 };
 
 /** The result of a cell that sent a request, checked something or failed. Nothing in it contains a secret. */

@@ -91,6 +91,15 @@ const CASES: readonly Case[] = [
     0,
   ],
   [
+    "skipped-test",
+    `### a\n${OK}\n\n{{\n  test.skip("later", () => fail());\n  test("now", () => {});\n}}`,
+    [
+      [1, "a", "passed"],
+      [6, "a: later", "test.skip leaves it out"],
+    ],
+    0,
+  ],
+  [
     "cancelled",
     `### a\n{{\n  exports.$cancel = true;\n}}\n${OK}\n\n### b\n${OK}`,
     [
@@ -139,6 +148,12 @@ const CASES: readonly Case[] = [
       [1, "GET {{base}}/ok", "passed"],
     ],
     0,
+  ],
+  [
+    "skipped-tests-cells",
+    notebook('test.skip("later", () => {})'),
+    [[1, 'test.skip("later", () => {}): later', "test.skip leaves it out"]],
+    2,
   ],
   [
     "several-cells",
