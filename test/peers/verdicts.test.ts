@@ -140,9 +140,12 @@ async function ofRestlab(file: string, base: string): Promise<readonly Verdict[]
     const report = join(folder, "report.json");
     await restlab("node", ["test", file, "--var", base, "--report", `json=${report}`]);
     const { results } = JSON.parse(readFileSync(report, "utf8")) as {
-      results: { tests: { name: string; extra: { assertions: { passed: boolean }[] } }[] };
+      results: {
+        tests: { name: string; status: string; extra: { assertions: { passed: boolean }[] } }[];
+      };
     };
-    return results.tests.map(({ name, extra }) => ({
+    const tests = results.tests.filter(({ status }) => status !== "skipped");
+    return tests.map(({ name, extra }) => ({
       name,
       results: extra.assertions.map(({ passed }) => passed),
     }));

@@ -74,7 +74,7 @@ describe("completeEntry", () => {
     [".timeout ", [], ""],
     [".VARS w", ["word"], "w"],
     ["@ba", ["base = "], "ba"],
-    ["?? ", ["status ", "header ", "body ", "duration ", "jsonpath ", "js "], ""],
+    ["?? ", ["status ", "header ", "body ", "duration ", "count ", "jsonpath ", "js "], ""],
     ["?? st", ["status "], "st"],
     ["GET /x\n\n?? du", ["duration "], "du"],
     ["curl -o", ["-o "], "-o"],

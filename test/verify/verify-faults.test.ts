@@ -192,7 +192,8 @@ describe("faults of restlab verify", () => {
   test("a document without requests has nothing to verify", async () => {
     expect(await verify("markdown.ipynb")).toMatchObject({
       status: 0,
-      stderr: "markdown.ipynb: 0 responses\n",
+      stderr:
+        "markdown.ipynb: 0 responses\nrestlab: --var base has no effect: nothing that ran uses it\n",
     });
   });
 
