@@ -31,9 +31,8 @@ interface Place {
   readonly step: string | number;
 }
 
-/** The schemas that are being applied to one place, by references: to meet one again is to refer to itself. */
-interface Active {
-  readonly schema: unknown;
+/** The schemas that are being applied to one place, from the inside out. */
+interface Active extends Located {
   readonly others: Active | undefined;
 }
 
@@ -114,7 +113,8 @@ function apply(schema: unknown, step: Step): Outcome {
   }
   const resource = step.run.schemas.resourceOf(schema, step.scope.resource);
   const isInner = resource !== step.scope.resource;
-  const inner = isInner ? { ...step, scope: { resource, outer: step.scope } } : step;
+  const scope = isInner ? { resource, outer: step.scope } : step.scope;
+  const inner = { ...step, scope, active: { schema, resource, others: step.active } };
   if (ignoresSiblings(resource.dialect) && typeof schema["$ref"] === "string") {
     APPLICATORS["$ref"]?.(schema["$ref"], schema, inner, outcome);
     return outcome;
@@ -201,11 +201,11 @@ function* indexesOf(value: unknown, from: number): Generator<number> {
 
 /** Follows a reference to a schema, which is applied to the same value. */
 function follow({ schema, resource }: Located, step: Step, outcome: Outcome): void {
+  // To meet a schema again at the same place is to meet it without end.
   for (let one = step.active; one !== undefined; one = one.others) {
     if (one.schema === schema) throw new SchemaError("it refers to itself without end");
   }
-  const active = { schema, others: step.active };
-  applyHere(schema, { ...step, active, scope: { resource, outer: step.scope } }, outcome);
+  applyHere(schema, { ...step, scope: { resource, outer: step.scope } }, outcome);
 }
 
 /** The outermost of the resources that led here, from the given one, which has such a dynamic anchor. */
@@ -320,11 +320,10 @@ const APPLICATORS: Readonly<Record<string, Applicator>> = {
     const branch = isValid ? "then" : "else";
     if (Object.hasOwn(schema, branch)) applyHere(schema[branch], step, outcome);
   },
-  required(wanted, schema, step, outcome) {
+  required(wanted, _schema, step, outcome) {
     if (!isObject(step.value)) return;
     for (const name of listOf(wanted)) {
-      if (Object.hasOwn(step.value, String(name)) || isOfOtherSide(String(name), schema, step))
-        continue;
+      if (Object.hasOwn(step.value, String(name)) || isOfOtherSide(String(name), step)) continue;
       outcome.faults.push(fault(`Member ${JSON.stringify(name)} is missing`, step));
     }
   },
@@ -391,19 +390,39 @@ const APPLICATORS: Readonly<Record<string, Applicator>> = {
   },
 };
 
-/** Members that the other side sets need not be there: `readOnly` ones in requests, `writeOnly` in responses. */
-function isOfOtherSide(name: string, { properties: named }: Json, step: Step): boolean {
-  const { direction, schemas } = step.run;
-  if (direction === undefined || !isRecord(named) || !Object.hasOwn(named, name)) return false;
-  const mark = direction === "request" ? "readOnly" : "writeOnly";
-  let located: Located = { schema: named[name], resource: step.scope.resource };
-  const passed = new Set<unknown>();
-  while (isRecord(located.schema) && !passed.has(located.schema)) {
-    if (located.schema[mark] === true) return true;
-    passed.add(located.schema);
-    const reference = located.schema["$ref"];
-    if (typeof reference !== "string") return false;
-    located = schemas.resolve(reference, located.resource);
+/**
+ * Members that the other side sets need not be there: `readOnly` ones in requests, `writeOnly` in responses. Another
+ * schema for the same place may say that they are, as in `allOf: [{ $ref: … }, { required: […] }]`.
+ */
+function isOfOtherSide(name: string, { run, active }: Step): boolean {
+  if (run.direction === undefined) return false;
+  const mark = run.direction === "request" ? "readOnly" : "writeOnly";
+  const seen = new Set<unknown>();
+  const isMarked = (located: Located): boolean =>
+    everyPart(located, run.schemas, seen).some(({ schema }) => schema[mark] === true);
+  for (let one = active; one !== undefined; one = one.others) {
+    for (const { schema, resource } of everyPart(one, run.schemas, seen)) {
+      const { properties: named } = schema;
+      if (!isRecord(named) || !Object.hasOwn(named, name)) continue;
+      if (isMarked({ schema: named[name], resource })) return true;
+    }
   }
   return false;
+}
+
+/** A schema, and those that its `$ref` and `allOf` add to it, each once. */
+function everyPart(
+  { schema, resource }: Located,
+  schemas: Schemas,
+  seen: Set<unknown>,
+): readonly { readonly schema: Json; readonly resource: Resource }[] {
+  if (!isRecord(schema) || seen.has(schema)) return [];
+  seen.add(schema);
+  const { $ref, allOf } = schema;
+  const own = schemas.resourceOf(schema, resource);
+  const parts: Located[] = Array.isArray(allOf)
+    ? allOf.map((one) => ({ schema: one, resource: own }))
+    : [];
+  if (typeof $ref === "string") parts.push(schemas.resolve($ref, own));
+  return [{ schema, resource: own }, ...parts.flatMap((one) => everyPart(one, schemas, seen))];
 }

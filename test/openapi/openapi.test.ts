@@ -305,6 +305,27 @@ components: { schemas: { Secret: { type: [string, "null"], writeOnly: true } } }
     );
   });
 
+  test.each<[schema: string, missing: boolean]>([
+    ["allOf: [{ $ref: '#/components/schemas/A' }, { required: [secret] }]", false],
+    ["allOf: [{ $ref: '#/components/schemas/A' }], required: [secret]", false],
+    [
+      "required: [secret], properties: { secret: { allOf: [{ $ref: '#/components/schemas/S' }] } }",
+      false,
+    ],
+    ["$ref: '#/components/schemas/B'", false],
+    ["allOf: [{ $ref: '#/components/schemas/A' }, { required: [id] }]", true],
+    ["required: [secret]", true],
+  ])("a member that another schema calls writeOnly is not missing: %s", async (schema, missing) => {
+    const text = `{ openapi: 3.0.0, paths: { /a: { get: { responses: { 200: { content: { application/json: { schema: { ${schema} } } } } } } } },
+  components: { schemas: {
+    S: { type: string, writeOnly: true },
+    A: { properties: { secret: { $ref: '#/components/schemas/S' }, id: {} }, allOf: [{ $ref: '#/components/schemas/B' }] },
+    B: { allOf: [{ properties: { secret: { writeOnly: true } } }], required: [secret] } } } }`;
+    const checker = createOpenApiChecker(readDescription(text, "api.yaml"));
+    const lines = await check("GET http://localhost/a", { body: {} }, checker);
+    expect(lines).toHaveLength(missing ? 1 : 0);
+  });
+
   test("limits keep their digits in JSON, too, and those of OpenAPI 3.0 are exclusive", async () => {
     const text = `{"openapi": "3.0.3", "paths": {"/n": {"get": {"responses": {"200": {"content":
       {"application/json": {"schema": {"maximum": 9007199254740993, "exclusiveMaximum": true, "nullable": true,
