@@ -39,6 +39,7 @@ import { findJsonFault, parseJson, readJsonHead } from "../../lib/json/mod.ts";
 import { createClient } from "../../lib/mod.ts";
 import { completeUrl, startsAsRequest } from "../../lib/request/mod.ts";
 import { schemeProblem } from "../../lib/request/target.ts";
+import { hasFormat } from "../../lib/schema/formats.ts";
 import { createSecretStore } from "../../lib/secrets/mod.ts";
 import { secretsOfHeader } from "../../lib/secrets/names.ts";
 import { locateInUrls } from "../../lib/secrets/pairs.ts";
@@ -242,6 +243,13 @@ export const PARSERS: Readonly<Record<string, Parser>> = {
   "JSON lines": { run: split("lines"), around: VALUES },
   "an event stream in small chunks": { run: learnInPieces },
   "streamed text": { run: split("text"), around: VALUES },
+  "a format of JSON Schema": {
+    run: (text) =>
+      ["date-time", "duration", "email", "hostname", "ipv4", "uri", "json-pointer"].map((format) =>
+        hasFormat(format, text),
+      ),
+    around: [...VALUES, ["P1Y", "D"], ['"', '"@a.b'], ["a@", ".b"], ["a:", ""], ["/", ""]],
+  },
   "the beginning of JSON": {
     run: (text) => readJsonHead([new TextEncoder().encode(text)]),
     around: [...VALUES, ['{"a":', "}"]],
