@@ -9,7 +9,7 @@ const LABEL = "[a-z\\d](?:[a-z\\d-]{0,61}[a-z\\d])?";
 const HOSTNAME = new RegExp(`^(?=.{1,253}$)${LABEL}(?:\\.${LABEL})*$`, "i");
 const OCTET = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
 const IPV4 = new RegExp(`^${OCTET}(?:\\.${OCTET}){3}$`);
-const MAILBOX = /^(?:"(?:[^"\\\r\n]|\\.)*"|[^\s@"(),:;<>[\\\]]+)$/;
+const MAILBOX = /^(?:".*"|(?!\.)(?:(?!\.\.|\.$)[^\s@"(),:;<>[\\\]])+)$/;
 /** RFC 3986, as far as it says which characters there are. */
 const URI_REFERENCE = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[\da-f]{2})*$/i;
 
@@ -63,7 +63,7 @@ function isEmail(text: string): boolean {
   const at = text.lastIndexOf("@");
   const [mailbox, host] = [text.slice(0, Math.max(at, 0)), text.slice(at + 1)];
   const isHost = HOSTNAME.test(host) || /^\[(?:IPv6:)?[\da-f.:]+\]$/i.test(host);
-  return mailbox.length <= 64 && MAILBOX.test(mailbox) && !/^\.|\.\.|\.$/.test(mailbox) && isHost;
+  return mailbox.length <= 64 && MAILBOX.test(mailbox) && isHost;
 }
 
 function isRegularExpression(text: string): boolean {
