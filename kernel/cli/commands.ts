@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import type { ImportOptions } from "../import/mod.ts";
 import type { InstallOptions, Scope } from "../jupyter/install/mod.ts";
 import type { ReportOption, RunOptions } from "../run/mod.ts";
-import { oneOf, SESSION_OPTIONS, toRunOptions } from "./options.ts";
+import { oneOf, parseSeconds, SESSION_OPTIONS, toRunOptions } from "./options.ts";
 
 /** A command that runs documents, or checks them. */
 export interface RunCommand<Kind extends string> {
@@ -59,6 +59,7 @@ export function parseTest(words: readonly string[]): RunCommand<"test"> {
       "pass-with-no-tests": { type: "boolean" },
       parallel: { type: "string", short: "p" },
       retry: { type: "string" },
+      "retry-delay": { type: "string" },
       shard: { type: "string" },
       data: { type: "string", short: "d" },
       watch: { type: "boolean", short: "w" },
@@ -67,6 +68,7 @@ export function parseTest(words: readonly string[]): RunCommand<"test"> {
   });
   const options = toRunOptions(values, positionals);
   const { name = [], grep = [], tag = [], bail, shard, data, watch } = values;
+  const delay = values["retry-delay"];
   return {
     kind: "test",
     options: {
@@ -76,6 +78,7 @@ export function parseTest(words: readonly string[]): RunCommand<"test"> {
       passWithNoTests: values["pass-with-no-tests"],
       parallel: parseCount("--parallel", values.parallel ?? "1", { least: 1, most: 100 }),
       retries: parseCount("--retry", values.retry ?? "0", { least: 0, most: 100 }),
+      retryDelay: delay === undefined ? undefined : parseSeconds(delay, "--retry-delay"),
       shard: shard === undefined ? undefined : parseShard(shard),
       data,
       watch,

@@ -178,6 +178,8 @@ Run:
                           exit with 0 even if nothing was run
   -p, --parallel N        run N files at the same time (default: 1)
       --retry N           run a request or cell that fails up to N more times
+      --retry-delay SECONDS
+                          wait before each of them (default: 0)
   -d, --data FILE         run once for each row of this .csv, .json or .jsonl file, with its columns as
                           variables
   -w, --watch             run again when a file changes, or an environment file or import of it

@@ -88,11 +88,12 @@ function parseClock(text: string): () => Date {
   return () => new Date(time);
 }
 
-function parseSeconds(text: string): number {
+/** Parses the seconds of an option. */
+export function parseSeconds(text: string, option = "--timeout"): number {
   const seconds = Number(text);
   // setTimeout takes 31 bits of milliseconds and fires at once beyond them.
   if (!(seconds > 0) || seconds > 2_147_483) {
-    throw new Error(`--timeout "${text}" is not a time: give seconds, for example --timeout 10`);
+    throw new Error(`${option} "${text}" is not a time: give seconds, for example ${option} 10`);
   }
   return seconds;
 }

@@ -127,7 +127,7 @@ export class Collector implements Reporter {
     const running = this.#running;
     if (running === undefined) return;
     this.#ended = this.#cases.size;
-    const exchanges = since(history, running.previous);
+    const exchanges = since(history, running.previous).filter((one) => one.isRepeated !== true);
     const isFailed = running.errors.length > 0 || assertions.some(isFailedAssertion);
     running.duration = duration;
     running.skipped = skipped;
@@ -405,6 +405,7 @@ function summarizeExchange(
     url: secrets.mask(exchange.request.url),
     status: exchange.status,
     duration: exchange.timing.total,
+    tries: exchange.tries,
     warnings: exchange.warnings.map((one) => secrets.mask(one)),
     html: typeof html === "string" ? html : undefined,
   };

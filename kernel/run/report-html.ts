@@ -105,12 +105,14 @@ function renderProblem({ details, place }: Problem): string {
 }
 
 /** The answer is markup of the library's display, which escapes all that it shows. */
-function renderExchange({ method, url, status, html, request, response }: ExchangeSummary): string {
+function renderExchange(exchange: ExchangeSummary): string {
+  const { method, url, status, html, request, response, tries } = exchange;
+  const sent = tries === undefined ? "" : `, sent ${tries} times`;
   const shown =
     html === undefined
       ? block([request, response].join("\n\n"))
       : `<div class="exchange">${html}</div>`;
-  return fold(escapeMarkup(`${method} ${url} ${status}`), shown);
+  return fold(escapeMarkup(`${method} ${url} ${status}${sent}`), shown);
 }
 
 function block(text: string): string {

@@ -25,6 +25,8 @@ export interface ExchangeSummary {
   readonly url: string;
   readonly status: number;
   readonly duration: number;
+  /** How many times it was sent until this response; present for more than one. */
+  readonly tries?: number | undefined;
   /** What was not done as it is written. */
   readonly warnings: readonly string[];
   /** The request as request text; present if the case failed. */
@@ -188,10 +190,18 @@ export function describeProblems({ problems }: Pick<CaseResult, "problems">): st
   return problems.map(({ details, place }) => `${describePlace(place)}\n${details}`).join("\n\n");
 }
 
+/** How often `# @retry` has sent the requests of a case, those that were sent more than once. */
+export function describeTries({ exchanges }: Pick<CaseResult, "exchanges">): readonly string[] {
+  return exchanges.flatMap(({ method, url, tries }) =>
+    tries === undefined ? [] : [`${method} ${url} was sent ${tries} times`],
+  );
+}
+
 /** The exchanges of a case that failed as text. */
 export function describeExchanges({ exchanges }: Pick<CaseResult, "exchanges">): string {
   const texts = exchanges.flatMap(({ request, response }) => [request, response]);
-  return texts.filter((text) => text !== undefined).join("\n\n");
+  const tries = describeTries({ exchanges }).join("\n");
+  return [...texts, tries].filter((text) => text !== undefined && text !== "").join("\n\n");
 }
 
 /**

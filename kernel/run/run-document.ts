@@ -142,16 +142,23 @@ class DocumentRunner {
   }
 
   async #runWithRetries(cell: DocumentCell): Promise<void> {
-    const { retries = 0 } = this.#run.options;
+    const { retries = 0, retryDelay = 0 } = this.#run.options;
     const { reporter } = this.#options;
+    const { end } = this.#run;
     for (let attempt = 0; ; attempt++) {
       reporter.cellStarted(cell, this.#code.indexOf(cell) + 1, this.#code.length);
       this.#count += 1;
       this.#runs.set(cell.id, await this.#runCell(cell));
       // Runtimes report unhandled rejections at the end of a turn.
       await setImmediate();
-      if (attempt === retries || this.#run.end.signal.aborted || !this.#failed.delete(cell.id))
-        return;
+      if (attempt === retries || !this.#failed.has(cell.id)) return;
+      // An end of the run ends the pause, and no attempt follows.
+      if (retryDelay > 0 && !end.signal.aborted)
+        await setTimeout(retryDelay * 1000, undefined, { signal: end.signal }).catch(
+          () => undefined,
+        );
+      if (end.signal.aborted) return;
+      this.#failed.delete(cell.id);
       reporter.retrying();
     }
   }

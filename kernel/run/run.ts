@@ -47,6 +47,8 @@ export interface RunOptions extends CommandOptions {
   readonly parallel?: number;
   /** `test`: how often a cell that fails is run again. */
   readonly retries?: number;
+  /** `test`: how long it waits before, in seconds. */
+  readonly retryDelay?: number;
   readonly shard?: Shard;
   /** `test`: a file whose rows are runs of their own. */
   readonly data?: string;

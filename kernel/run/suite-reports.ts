@@ -11,6 +11,7 @@ import {
   describePlace,
   describeProblems,
   describeSkip,
+  describeTries,
   type FileResult,
   isFlaky,
   messagesOf,
@@ -193,14 +194,17 @@ function renderPoint(one: CaseResult, file: FileResult, number: number): string 
   const { name, problems, duration, place, earlier } = one;
   const isOk = problems.length === 0;
   const warnings = warningsOf(one);
+  const tries = describeTries(one);
   const description = escapeTap(`${titleOf(file)}: ${name}`);
   const skipped = one.skipped === undefined ? "" : ` # SKIP ${describeSkip(one)}`;
   const line = `${isOk ? "ok" : "not ok"} ${number} - ${description}${skipped}`;
-  if (isOk && skipped === "" && earlier.length === 0 && warnings.length === 0) return line;
+  const isPlain = [earlier, warnings, tries].every(({ length }) => length === 0);
+  if (isOk && skipped === "" && isPlain) return line;
   const details = {
     at: describePlace(place),
     duration_ms: Math.round(duration),
     ...(earlier.length > 0 && { attempts: earlier.length + 1 }),
+    ...(tries.length > 0 && { tries }),
     ...(warnings.length > 0 && { warnings }),
     ...(isOk ? {} : { message: problems[0]?.message, details: describeProblems(one) }),
   };

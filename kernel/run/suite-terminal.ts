@@ -6,6 +6,7 @@ import {
   describeCounts,
   describePlace,
   describeSkip,
+  describeTries,
   type FileResult,
   isFlaky,
   type SuiteResult,
@@ -128,7 +129,7 @@ function summaryLines({ files, duration, isEmpty }: SuiteResult): readonly Summa
 }
 
 function failures(file: FileResult): readonly SummaryLine[] {
-  return file.cases.flatMap(({ name, problems, printed }) => {
+  return file.cases.flatMap(({ name, problems, printed, exchanges }) => {
     if (problems.length === 0) return [];
     const title = withRow(name, file);
     return [
@@ -136,6 +137,7 @@ function failures(file: FileResult): readonly SummaryLine[] {
         { text: `${describePlace(place)} ${title}`, status: "failed" as const },
         ...quoted(details),
       ]),
+      ...describeTries({ exchanges }).flatMap(quoted),
       ...(printed === ""
         ? []
         : [{ text: "  Printed:" }, ...quoted(shorten(printed.trimEnd(), MAX_PRINTED))]),

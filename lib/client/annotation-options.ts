@@ -32,7 +32,8 @@ const OPTIONS: readonly (readonly [key: string, option: Option])[] = [
   [
     "retry",
     (value) => {
-      if (!/^\d*$/.test(value)) throw invalid("retry", value, "a number of retries");
+      // `10 every 2s` is about assertions, not about connections.
+      if (!/^\d*$/.test(value)) return {};
       return { retry: value === "" ? {} : Number(value) };
     },
   ],

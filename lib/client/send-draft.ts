@@ -33,6 +33,7 @@ import { type ChangedRequest, createChecks, withChanges } from "./request-checks
  * Sends a request of a text, with its scripts and assertions.
  *
  * @param parts What has been rendered of it before.
+ * @param asked The answers to its questions, if they have been asked, also whether to send it.
  * @returns `undefined` if one of its scripts has cancelled it.
  * @throws {AssertionError} An assertion or a test has failed.
  */
@@ -41,11 +42,12 @@ export async function sendDraft(
   sendOptions: SendOptions,
   context: ClientContext,
   parts?: RenderedParts,
+  asked?: Asked,
 ): Promise<Exchange | undefined> {
   const draft = sendOptions.runScript === undefined ? skipScripts(given) : given;
   const { scopes, prompter, fileScripts } = context.session;
-  const asking = prompter.ask(draft);
-  const values = new Map(asking && (await asking));
+  const asking = asked === undefined ? prompter.ask(draft) : undefined;
+  const values = new Map(asked?.answers ?? (asking && (await asking)));
   const scope = (): Scope => withGiven(draft, scopes.sending(values));
   const each = fileScripts.of(draft.file ?? sendOptions.file);
   const checked = {
@@ -57,13 +59,14 @@ export async function sendDraft(
     each,
   };
   const checks = createChecks(draft, checked);
-  if (checks === undefined) return await sendPlain(draft, scope(), sendOptions, context, { parts });
+  if (checks === undefined)
+    return await sendPlain(draft, scope(), sendOptions, context, { parts, asked });
   const running = checks.before();
   const changed = running instanceof Promise ? await running : running;
   if (changed === undefined) return undefined;
   const { onExchange, [CHAIN]: chain, ...options }: SendOptions & ChainedOptions = sendOptions;
   // A script that runs with each request may have set what this one uses.
-  const made = each.length === 0 ? { parts, changed } : { changed };
+  const made = each.length === 0 ? { parts, changed, asked } : { changed, asked };
   const check = async (exchange: Exchange, by = createChecks(draft, checked)): Promise<void> => {
     const { results = [], faults = [], source = "" } = (await by?.after(exchange)) ?? {};
     addAssertions(exchange, results);
@@ -79,10 +82,17 @@ export async function sendDraft(
   return exchange;
 }
 
+/** What a person has answered before a request is sent. */
+export interface Asked {
+  readonly answers: ReadonlyMap<string, Value>;
+  readonly isConfirmed: boolean;
+}
+
 /** What has been rendered of a request before, and what its scripts have changed. */
 interface Made {
   readonly parts?: RenderedParts | undefined;
   readonly changed?: ChangedRequest;
+  readonly asked?: Asked | undefined;
 }
 
 /** Sends a request without its scripts and assertions. */
@@ -91,14 +101,15 @@ async function sendPlain(
   scope: Scope,
   sendOptions: SendOptions,
   context: ClientContext,
-  { parts, changed }: Made,
+  { parts, changed, asked }: Made,
 ): Promise<Exchange> {
   const { session } = context;
   const defaults = context.defaultHeaders();
   const options = relativeTo(draft.file, context.options);
   const written = renderDraft(draft, scope, { ...sendOptions, parts }, defaults);
   const rendered = changed === undefined ? written : withChanges(written, changed);
-  const confirming = session.prompter.confirm(draft, rendered);
+  const confirming =
+    asked?.isConfirmed === true ? undefined : session.prompter.confirm(draft, rendered);
   if (confirming !== undefined) await confirming;
   const chain = (sendOptions as ChainedOptions)[CHAIN];
   const whole =

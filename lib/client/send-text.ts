@@ -37,6 +37,7 @@ import {
   parseText,
   passesOf,
   placeholdersOf,
+  pollingOf,
   type RenderedRequest,
   RequestCheckError,
   type RequestDraft,
@@ -52,6 +53,7 @@ import {
 import { explainUnknown, PromptError } from "../variables/mod.ts";
 import type { ClientContext } from "./client-session.ts";
 import { runFileScript } from "./file-scripts.ts";
+import { sendUntilPassed } from "./poll.ts";
 import { renderDraft, sendDraft, withoutLogin } from "./send-draft.ts";
 
 /**
@@ -274,7 +276,13 @@ async function sendPasses(
   const drafts = passesOf(draft, scopes.sending());
   for (const pass of drafts) {
     const parts = !isReference && pass === rendered?.draft ? rendered.parts : undefined;
-    const exchange = await sendDraft(pass, { ...options, ...own }, context, parts);
+    const given = { ...options, ...own };
+    // Most requests have no annotations.
+    const polling = pass.annotations.length === 0 ? undefined : pollingOf(pass);
+    const exchange =
+      polling === undefined
+        ? await sendDraft(pass, given, context, parts)
+        : await sendUntilPassed(pass, polling, given, context);
     if (exchange !== undefined) exchanges.push(exchange);
     else if (!isReference) noteSkip(pass, "cancelled", run);
   }

@@ -82,6 +82,18 @@ export function addAssertions(exchange: Exchange, results: readonly AssertionRes
   Object.assign(exchange, { assertions: [...assertions, ...results] });
 }
 
+/** Notes how often a request was sent until this response, by `# @retry … every …`, and whether it is sent again. */
+export function noteTries(exchange: Exchange, tries: number, isLast: boolean): void {
+  if (!isLast) Object.assign(exchange, { isRepeated: true });
+  else if (tries > 1) {
+    const notes = [
+      ...exchange.notes,
+      `Sent ${tries} times by "# @retry"; this is the last response`,
+    ];
+    Object.assign(exchange, { tries, notes });
+  }
+}
+
 const SUPERSEDED = new WeakSet<Exchange>();
 
 /** Notes that the name of an exchange refers to another one, or to none, from now on. */
@@ -110,6 +122,8 @@ class ReceivedExchange implements Exchange {
   readonly warnings: readonly string[];
   readonly notes: readonly string[];
   readonly assertions: readonly AssertionResult[];
+  declare readonly tries: number | undefined;
+  declare readonly isRepeated: boolean | undefined;
   readonly secrets: readonly Secrets[];
   readonly #body: ReceivedBody;
   readonly #show: Show;
@@ -145,7 +159,8 @@ class ReceivedExchange implements Exchange {
     const copy = new ReceivedExchange(parts);
     if (isSuperseded(exchange)) supersede(copy);
     // The constructor would add the warning about the charset again.
-    return Object.assign(copy, { warnings: exchange.warnings });
+    const { warnings, tries, isRepeated } = exchange;
+    return Object.assign(copy, { warnings }, tries && { tries }, isRepeated && { isRepeated });
   }
 
   static contentOf(exchange: ReceivedExchange): Content {

@@ -183,6 +183,10 @@ export interface Exchange {
   readonly notes: readonly string[];
   /** The results of its assertions and tests, in the order of the text. */
   readonly assertions: readonly AssertionResult[];
+  /** How many times `# @retry 10 every 2s` has sent the request until this response; absent for once. */
+  readonly tries?: number | undefined;
+  /** Whether it has sent the request again, since the assertions of this response did not hold. */
+  readonly isRepeated?: boolean | undefined;
   /** Whether `bytes` contains only the beginning of the body. */
   readonly cut: boolean;
   /** Why `bytes` contains only the beginning of the body, for a person to read. */

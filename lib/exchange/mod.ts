@@ -21,6 +21,7 @@ export {
   createExchange,
   isReceived,
   isSuperseded,
+  noteTries,
   revealExchange,
   supersede,
   withoutMessageTimes,

@@ -113,6 +113,12 @@ export function refusedAnnotation(
 ): { readonly message: string; readonly hint: string } | undefined {
   const { value } = annotation;
   const key = annotationKey(annotation);
+  if (key === "retry" && !RETRY.test(value)) {
+    return {
+      message: `"# @retry ${shorten(value)}" cannot be read`,
+      hint: 'Write "# @retry 3" for failed connections and busy servers, or "# @retry 10 every 2s" until the assertions hold',
+    };
+  }
   if (key !== "disabled") return verifyRuleFault(key, value);
   if (/^(?:true|false)?$/.test(value)) return undefined;
   return {
@@ -124,6 +130,27 @@ export function refusedAnnotation(
 /** Whether a request is disabled by `# @disabled`, as in httpYac. */
 export function isDisabled({ annotations }: RequestDraft): boolean {
   return annotations.some((one) => annotationKey(one) === "disabled" && one.value !== "false");
+}
+
+const RETRY = /^(?:(\d{1,6})(?:\s+every\s+(\d{1,6}(?:\.\d{1,6})?)\s*(ms|s|m)?)?)?$/i;
+
+const MILLISECONDS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 };
+
+/** How a request is sent again until its assertions hold. */
+export interface Polling {
+  /** How many more times it is sent, at most. */
+  readonly retries: number;
+  /** Milliseconds between a response and the next request. */
+  readonly interval: number;
+}
+
+/** What `# @retry 10 every 2s` says; `undefined` for `# @retry 10`, which is about connections and statuses. */
+export function pollingOf({ annotations }: Pick<RequestDraft, "annotations">): Polling | undefined {
+  const value = findAnnotation(annotations, "retry")?.value ?? "";
+  const [, retries, interval, unit = "s"] = RETRY.exec(value) ?? [];
+  if (interval === undefined) return undefined;
+  const milliseconds = Number(interval) * (MILLISECONDS[unit.toLowerCase()] ?? 1000);
+  return { retries: Number(retries), interval: milliseconds };
 }
 
 /** What `restlab verify` compares: `# @verify exact`, `# @ignore $.path`. */
@@ -139,9 +166,12 @@ export function noteOf({ annotations }: RequestDraft): string | undefined {
 /** The warning about an annotation without an effect; none for comments like `@todo`. */
 export function annotationWarning(
   annotation: Annotation,
-  { name }: Pick<RequestDraft, "name">,
+  draft: Pick<RequestDraft, "name" | "annotations" | "assertions" | "scripts">,
 ): string | undefined {
+  const { name, assertions = [], scripts = [] } = draft;
   const key = annotationKey(annotation);
+  if (key === "retry" && assertions.length + scripts.length === 0 && pollingOf(draft) !== undefined)
+    return `"# @retry ${annotation.value}" repeats a request until its assertions hold, and this one has none`;
   if (IGNORED.has(key) || SUPPORTED_KEYS.has(key)) return undefined;
   const hint = UNSUPPORTED_BY_KEY.get(key) ?? prefixHint(annotation.key);
   if (hint !== undefined) return `"# @${annotation.key}" is not supported. ${withName(hint, name)}`;

@@ -150,7 +150,7 @@ export function readLoop(
   const code =
     condition === undefined
       ? ""
-      : `: while (${shorten(condition)}) await client.send("# @forceRef NAME")`;
+      : `: while (${shorten(condition)}) await client.send("# @forceRef NAME"). "# @retry 10 every 2s" sends a request until its assertions hold`;
   const hint = `Write "for 3" or "for item of list" with the name of a variable, or ${IN_TYPESCRIPT}${code}`;
   parser.report(span, message, hint);
   return undefined;

@@ -3,7 +3,13 @@
  * distinguishes request cells from code. It accesses no network and no files.
  */
 
-export { annotationKey, isDisabled, noteOf } from "./annotations.ts";
+export {
+  annotationKey,
+  isDisabled,
+  noteOf,
+  type Polling,
+  pollingOf,
+} from "./annotations.ts";
 export {
   LineValues,
   lateLine,
