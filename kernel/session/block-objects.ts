@@ -115,20 +115,18 @@ function createRequest(request: ScriptRequest): {
   /** Changes the request that is sent. */
   readonly apply: () => void;
 } {
-  const headers = Object.fromEntries(
-    request.headers.flatMap(({ name, value }) => (name === "" ? [] : [[name, value.render()]])),
-  );
+  const headers = headersOf(request);
   const body = request.body.render();
   const before = { method: request.method, url: request.url.render(), body: body || undefined };
-  const current: Record<string, unknown> = { ...before, headers: { ...headers } };
+  const current: Record<string, unknown> = { ...before, headers: headersOf(request) };
   return {
     current,
     apply: () => {
       const after = (current["headers"] ?? {}) as Record<string, unknown>;
-      const changed = new Map<string, string | undefined>();
+      const changed = new Map<string, string | readonly string[] | undefined>();
       for (const name of new Set([...Object.keys(headers), ...Object.keys(after)])) {
-        if (after[name] === headers[name]) continue;
-        changed.set(name, after[name] === undefined ? undefined : String(after[name]));
+        const [value, former] = [toValue(after[name]), headers[name]];
+        if (JSON.stringify(value) !== JSON.stringify(former)) changed.set(name, value);
       }
       const { method, url } = current;
       request.change({
@@ -139,6 +137,25 @@ function createRequest(request: ScriptRequest): {
       });
     },
   };
+}
+
+/** The headers by name; one that is written several times is a list, as in httpYac. */
+function headersOf(request: ScriptRequest): Readonly<Record<string, string | string[]>> {
+  const headers: Record<string, string | string[]> = {};
+  const names = new Map<string, string>();
+  for (const { name, value } of request.headers) {
+    if (name === "") continue;
+    const first = names.get(name.toLowerCase()) ?? name;
+    names.set(name.toLowerCase(), first);
+    const before = headers[first];
+    headers[first] = before === undefined ? value.render() : [before, value.render()].flat();
+  }
+  return headers;
+}
+
+function toValue(value: unknown): string | readonly string[] | undefined {
+  if (value === undefined) return undefined;
+  return Array.isArray(value) ? value.map(String) : String(value);
 }
 
 function toText(body: unknown): string {
@@ -216,7 +233,7 @@ export function createExpressionObjects(
     .map((name) => [name, client.getVar(name)] as const);
   return {
     ...Object.fromEntries(variables),
-    request: { method: request.method, url: request.url.render(), body: request.body.render() },
+    request: createRequest(request).current,
     ...(exchange === undefined ? {} : { response: createResponse(exchange) }),
   };
 }
@@ -228,10 +245,15 @@ const IDENTIFIER: RegExp =
 /** The response as httpYac describes it. */
 function createResponse(exchange: Exchange): Readonly<Record<string, unknown>> {
   const { headers, mediaType, status, statusText, timing } = exchange;
+  const cookies = headers.getSetCookie();
   return {
     statusCode: status,
     statusMessage: statusText,
-    headers: Object.fromEntries(headers),
+    // The only header of which there is always a list.
+    headers: {
+      ...Object.fromEntries(headers),
+      ...(cookies.length > 0 && { "set-cookie": cookies }),
+    },
     contentType: { mimeType: mediaType, contentType: headers.get("content-type") ?? undefined },
     timings: { total: timing.total },
     get body() {

@@ -111,11 +111,7 @@ function toText(text: WrittenText): object {
 
 function createResponse(exchange: Exchange): Readonly<Record<string, unknown>> {
   const { headers, mediaType } = exchange;
-  const valuesOf = (name: string): readonly string[] => {
-    if (name.toLowerCase() === "set-cookie") return headers.getSetCookie();
-    const value = headers.get(name);
-    return value === null ? [] : [value];
-  };
+  const valuesOf = (name: string): readonly string[] => headerValues(exchange, name);
   const [, charset] = /charset=["']?([^"';\s]+)/i.exec(headers.get("content-type") ?? "") ?? [];
   return {
     status: exchange.status,
@@ -123,6 +119,18 @@ function createResponse(exchange: Exchange): Readonly<Record<string, unknown>> {
     headers: { valueOf: (name: string) => valuesOf(name)[0] ?? null, valuesOf },
     contentType: { mimeType: mediaType, charset: charset ?? null },
   };
+}
+
+/** The values of a header in their order; without the lines of the connection, one that was repeated is one text. */
+function headerValues({ headers, connection }: Exchange, name: string): readonly string[] {
+  const lower = name.toLowerCase();
+  if (lower === "set-cookie") return headers.getSetCookie();
+  const value = headers.get(name);
+  if (value === null) return [];
+  const lines = connection?.headers.filter(([one]) => one.toLowerCase() === lower) ?? [];
+  const values = lines.map(([, one]) => one);
+  // A hook may have replaced the response.
+  return values.join(", ") === value ? values : [value];
 }
 
 /** The body as JSON if its type says so, else as text. */

@@ -247,7 +247,7 @@ export interface ChangedRequest {
   url?: string;
   body?: string;
   /** By the names in lower case. */
-  readonly headers: Map<string, { readonly name: string; readonly value: string | undefined }>;
+  readonly headers: Map<string, { readonly name: string; readonly values: readonly string[] }>;
 }
 
 /** A request as its scripts see it: its texts as written, and rendered with the current values. */
@@ -288,8 +288,8 @@ export function withChanges(request: RenderedRequest, changed: ChangedRequest): 
 }
 
 function headersOf({ headers }: ChangedRequest): readonly (readonly [string, string])[] {
-  return [...headers.values()].flatMap(({ name, value }) =>
-    value === undefined ? [] : [[name, value] as const],
+  return [...headers.values()].flatMap(({ name, values }) =>
+    values.map((value) => [name, value] as const),
   );
 }
 
@@ -300,9 +300,10 @@ function change(changed: ChangedRequest, { headers = new Map(), ...rest }: Reque
   for (const [name, value] of headers) {
     if (!isHeaderName(name))
       throw new TypeError(`The header name ${JSON.stringify(name)} is not valid`);
-    if (value !== undefined && /[\r\n\0]/.test(value))
+    const values = value === undefined ? [] : [value].flat();
+    if (values.some((one) => /[\r\n\0]/.test(one)))
       throw new TypeError(`The value of the header "${name}" contains a line break or NUL`);
-    changed.headers.set(name.toLowerCase(), { name, value });
+    changed.headers.set(name.toLowerCase(), { name, values });
   }
   Object.assign(changed, rest);
 }

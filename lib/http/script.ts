@@ -47,8 +47,8 @@ export interface RequestChanges {
   readonly method?: string;
   /** The URL. */
   readonly url?: string;
-  /** The headers by their names, in place of all of the same name; `undefined` removes them. */
-  readonly headers?: ReadonlyMap<string, string | undefined>;
+  /** The headers by their names, in place of all of the same name; a list is sent as several, `undefined` removes them. */
+  readonly headers?: ReadonlyMap<string, string | readonly string[] | undefined>;
   /** The body. */
   readonly body?: string;
 }
