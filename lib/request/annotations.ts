@@ -150,7 +150,8 @@ export function pollingOf({ annotations }: Pick<RequestDraft, "annotations">): P
   const [, retries, interval, unit = "s"] = RETRY.exec(value) ?? [];
   if (interval === undefined) return undefined;
   const milliseconds = Number(interval) * (MILLISECONDS[unit.toLowerCase()] ?? 1000);
-  return { retries: Number(retries), interval: milliseconds };
+  // setTimeout fires at once beyond 31 bits.
+  return { retries: Number(retries), interval: Math.min(milliseconds, 2 ** 31 - 1) };
 }
 
 /** What `restlab verify` compares: `# @verify exact`, `# @ignore $.path`. */
