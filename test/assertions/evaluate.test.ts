@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   type Answer,
@@ -300,6 +301,31 @@ describe("evaluateAssertion", () => {
   ])("%s %s fails and says why", async (value, rest, message) => {
     const result = await evaluate(`?? body v ${rest}`, answerOf(`{ "v": ${value} }`));
     expect(result).toMatchObject({ passed: false, message });
+  });
+
+  test("dates have the order of their milliseconds, whatever their zone", async () => {
+    const date = fc.date({
+      min: new Date("0001-01-02"),
+      max: new Date("9998-12-30"),
+      noInvalidDate: true,
+    });
+    const zone = fc.integer({ min: -14 * 60, max: 14 * 60 });
+    const written = fc.tuple(date, zone).map(([at, minutes]) => {
+      const local = new Date(at.getTime() + minutes * 60_000).toISOString().slice(0, -1);
+      const [hours, rest] = [Math.abs(minutes) / 60, Math.abs(minutes) % 60].map((part) =>
+        String(Math.trunc(part)).padStart(2, "0"),
+      );
+      return { at, text: `${local}${minutes < 0 ? "-" : "+"}${hours}:${rest}` };
+    });
+    const signs = { "<": -1, ">": 1 } as const;
+    await fc.assert(
+      fc.asyncProperty(written, written, fc.constantFrom("<", ">"), async (one, other, sign) => {
+        const answer = answerOf(JSON.stringify({ at: one.text }));
+        const { passed } = await evaluate(`?? body at ${sign} ${other.text}`, answer);
+        expect(passed).toBe(Math.sign(one.at.getTime() - other.at.getTime()) === signs[sign]);
+      }),
+      { numRuns: 300 },
+    );
   });
 
   test("a missing value has no order", async () => {
