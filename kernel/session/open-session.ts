@@ -84,17 +84,17 @@ export async function createSessionOpener(
         timeout: timeout === undefined ? undefined : timeout * 1000,
       });
       const { client } = session;
-      const initial: readonly (readonly [name: string, value: Value, option?: string])[] = [
-        ...(base === undefined ? [] : [["base", base] as const]),
-        ...variables.map(
-          ([name, value]) => [name, parseVariableValue(value), `--var ${name}`] as const,
-        ),
-        ...Object.entries(row).map(
-          ([name, value]) => [name, value, `The column "${name}" of --data`] as const,
-        ),
-      ];
+      const initial = new Map<string, { readonly value: Value; readonly option?: string }>();
+      if (base !== undefined) initial.set("base", { value: base });
+      for (const [name, text] of variables)
+        initial.set(name, { value: parseVariableValue(text), option: `--var ${name}` });
+      for (const [name, value] of Object.entries(row)) {
+        const { option } = initial.get(name) ?? {};
+        if (option !== undefined) uses.note(option, "replaced by a column");
+        initial.set(name, { value, option: `The column "${name}" of --data` });
+      }
       const setInitialVariables = (): void => {
-        for (const [name, value, option] of initial) {
+        for (const [name, { value, option }] of initial) {
           if (option === undefined) client.setVar(name, value);
           else {
             client.setVar(name, value, { onUse: (use) => uses.note(option, use) });
@@ -107,7 +107,7 @@ export async function createSessionOpener(
       try {
         if (environment !== undefined || readsEnvironment) await client.useEnv(environment);
         setInitialVariables();
-        const given = new Set(initial.map(([name]) => name));
+        const given = new Set(initial.keys());
         return { session, given, setInitialVariables };
       } catch (error) {
         await session.close();
@@ -125,23 +125,25 @@ export async function createSessionOpener(
   };
 }
 
+/** Why an option may have no effect. */
+const NO_EFFECT = {
+  none: "nothing that ran uses it",
+  replaced: "code sets the variable before anything uses it",
+  "replaced by a column": "a column of --data has the same name",
+} as const;
+
 /** Notes which options have had an effect. */
 class Uses {
-  readonly #uses = new Map<string, "read" | "replaced" | "none">();
+  readonly #uses = new Map<string, keyof typeof NO_EFFECT | "read">();
 
-  note(option: string, use: "read" | "replaced" | "none"): void {
+  note(option: string, use: keyof typeof NO_EFFECT | "read"): void {
     if (this.#uses.get(option) !== "read") this.#uses.set(option, use);
   }
 
   remarks(): readonly string[] {
-    const unused = [...this.#uses].filter(([, use]) => use !== "read");
-    return unused.map(([option, use]) => {
-      const reason =
-        use === "none"
-          ? "nothing that ran uses it"
-          : "code sets the variable before anything uses it";
-      return `${option} has no effect: ${reason}`;
-    });
+    return [...this.#uses].flatMap(([option, use]) =>
+      use === "read" ? [] : [`${option} has no effect: ${NO_EFFECT[use]}`],
+    );
   }
 }
 

@@ -441,7 +441,10 @@ export function completeTarget(
   variables: Variables,
 ): string | Fault {
   if (beginsUnfilled(draft.url, target)) return target;
-  const completed = completeUrl(target, findHeader(headers, "host") ?? hostOf(variables));
+  // Only a path reads the variables of a host: an option that sets one in vain can be named.
+  const isPath = /^[/?#]/.test(target);
+  const host = isPath ? (findHeader(headers, "host") ?? hostOf(variables)) : undefined;
+  const completed = completeUrl(target, host);
   if (completed !== undefined) return completed;
   if (target.trim() === "")
     return createFault(draft, draft.urlSpan, "Cannot render the URL: it is empty", HOST_HINT);

@@ -233,6 +233,22 @@ function describeGivenVariables(runtime: RuntimeName): void {
       expect([status, remarks], output).toEqual([0, unused]);
     });
 
+    test("an option that a written URL ignores has no effect, and one that completes a path has", async () => {
+      write("written", {
+        "a.http": `GET http://${server.host}/x`,
+        "b.http": "GET /y\n\n###\n@host = http://127.0.0.1:9\nGET /z",
+      });
+      const written = await ended("written", "test", "a.http", "--var", "host=h");
+      const remarks = ["base", "host"].map((name) => UNUSED.replace("--var v", `--var ${name}`));
+      expect([written.targets, written.remarks.split("\n").toSorted().join("\n")]).toEqual([
+        ["/x"],
+        `\n${remarks.join("").trimEnd()}`,
+      ]);
+      const paths = await ended("written", "test", "b.http", "--var", `host=http://${server.host}`);
+      expect(paths.targets).toEqual(["/y", "/z"]);
+      expect(paths.remarks).toBe(UNUSED.replace("--var v", "--var base"));
+    });
+
     test("rows of data go before lines as well, and a column that nothing uses is mentioned once", async () => {
       write("rows", {
         "a.http": `@v = line\n### the case {{title}}\n${TARGET}`,
@@ -242,6 +258,11 @@ function describeGivenVariables(runtime: RuntimeName): void {
       const remarks =
         'restlab: The column "note" of --data has no effect: nothing that ran uses it\n';
       expect(found, output).toEqual({ status: 0, targets: ["/1", "/2"], remarks });
+      const both = await ended("rows", "test", "a.http", "--data", "rows.csv", "--var", "v=9");
+      expect([both.targets, both.remarks.split("\n")[0]]).toEqual([
+        ["/1", "/2"],
+        "restlab: --var v has no effect: a column of --data has the same name",
+      ]);
     });
 
     test("an option that one of several files uses has an effect, and what is typed later wins", async () => {
