@@ -104,7 +104,7 @@ async function runAll(
       {
         received: received[at] ?? [],
         output: `${shown[at]}${errors[at]}`,
-        hasFailed: / failed$/.test(errors[at]?.trimEnd() ?? ""),
+        hasFailed: /^\S.* cells? run, .* failed$/m.test(errors[at] ?? ""),
         faults: faults.filter((fault) => fault.startsWith(`${file}:`)),
       },
     ]);
