@@ -1,3 +1,4 @@
+import type { AssertionDraft } from "../assertions/mod.ts";
 import {
   createFault,
   type Fault,
@@ -194,11 +195,6 @@ export function checkAssertions(
   hasFile: Rendering["hasFile"],
 ): readonly CheckFault[] {
   const unresolved: Fault[] = [];
-  const remarks = assertions
-    .filter(({ predicate, isNegated }) => predicate === "exists" && isNegated)
-    .map((assertion) =>
-      toCheckFault(createFault(assertion, assertion.span, LOOSE, LOOSE_HINT), "syntax", "warning"),
-    );
   for (const { expected } of assertions) {
     if (expected !== undefined) renderTemplate(expected, variables, "text", { unresolved });
   }
@@ -208,11 +204,36 @@ export function checkAssertions(
     const message = `The script "${from.path}" does not exist or cannot be read`;
     return [toCheckFault(createFault(script, span, message, PATHS_HINT), "file")];
   });
-  return [...unresolved.map((fault) => toCheckFault(fault, "name")), ...missing, ...remarks];
+  return [
+    ...unresolved.map((fault) => toCheckFault(fault, "name")),
+    ...missing,
+    ...assertions.flatMap(remarksOn),
+  ];
+}
+
+/** What an assertion may pass for without being meant. */
+function remarksOn(assertion: AssertionDraft): readonly CheckFault[] {
+  const { field, predicate, isNegated, isEach, span } = assertion;
+  const remark = (message: string, hint: string): CheckFault =>
+    toCheckFault(createFault(assertion, span, message, hint), "syntax", "warning");
+  const query = field.kind === "body" && isEach !== true ? field.path?.query : undefined;
+  const isLoose = predicate === "exists" && isNegated;
+  return [
+    ...(isLoose ? [remark(LOOSE, 'Write "not isDefined" for what must be missing')] : []),
+    ...(query !== undefined && EVERY_ONE.test(query) && !query.endsWith("[]")
+      ? [
+          remark(
+            `Only the first value of "${query}" is tested`,
+            'Write "each" before the predicate to test all',
+          ),
+        ]
+      : []),
+  ];
 }
 
 const LOOSE = '"not exists" passes for 0, false, null and an empty text as well, as in httpYac';
-const LOOSE_HINT = 'Write "not isDefined" for what must be missing, or "isFalse"';
+/** A path to all items or members. */
+const EVERY_ONE = /[.[]\*/;
 
 /** A fault of a request text that was found without sending it. */
 export interface CheckFault extends Fault {

@@ -28,6 +28,16 @@ describe("checkText", () => {
     ],
     ["nothing in a text without requests", "# a remark", []],
     [
+      "assertions that pass for more than is meant",
+      `GET {{base}}\n?? body id not exists\n?? body id exists\n?? body $.a[*].id > 0\n?? body $.a[*].id each > 0
+?? body $.a[*].id[] isArray\n?? body $.a.*.id == 1\n?? body $.a[?@.id > 1].id == 2\n?? body $..id == 1`,
+      [
+        '2:1 syntax "not exists" passes for 0, false, null and an empty text as well, as in httpYac',
+        '4:1 syntax Only the first value of "$.a[*].id" is tested',
+        '7:1 syntax Only the first value of "$.a.*.id" is tested',
+      ],
+    ],
+    [
       "every unknown name, with near ones",
       "GET {{base}}/{{idd}}\nX-A: {{user.nam}}",
       [
