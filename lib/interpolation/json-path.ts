@@ -1,5 +1,6 @@
 import { compileRegexp } from "./i-regexp.ts";
-import { createNumberText, type NumberText } from "./written.ts";
+import { parseWrittenNumber } from "./value.ts";
+import type { NumberText } from "./written.ts";
 
 /** A JSONPath without its `$`: what it selects, level by level. */
 export type JsonPath = readonly JsonPathSegment[];
@@ -58,7 +59,10 @@ export interface JsonPathCall {
 
 /** A value of a comparison, or an argument. */
 export type JsonPathOperand =
-  | { readonly kind: "literal"; readonly value: string | number | NumberText | boolean | null }
+  | {
+      readonly kind: "literal";
+      readonly value: string | number | bigint | NumberText | boolean | null;
+    }
   | JsonPathQuery
   | JsonPathCall;
 
@@ -272,7 +276,10 @@ class JsonPathParser {
       /(?:true|false|null)(?![\w-])|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/y,
     );
     if (word === undefined) return this.#fail("@, $, a quoted text, a number or a function");
-    return { kind: "literal", value: /\d/.test(word) ? createNumberText(word) : JSON.parse(word) };
+    return {
+      kind: "literal",
+      value: /\d/.test(word) ? parseWrittenNumber(word) : JSON.parse(word),
+    };
   }
 
   #call(name: string): JsonPathOperand {

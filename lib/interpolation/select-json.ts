@@ -1,5 +1,5 @@
 import { compareNumbers, isJsonNumber } from "./decimal.ts";
-import { compileRegexp } from "./i-regexp.ts";
+import { compileRegexp, type Regexp } from "./i-regexp.ts";
 import {
   isSingular,
   type JsonPath,
@@ -211,11 +211,15 @@ function someOf(query: JsonPathQuery, node: Value, source: Source): boolean {
   return false;
 }
 
+/** The latest expression, which is usually that of the next value as well. */
+let latest: { readonly pattern: string; readonly regexp: Regexp | undefined } | undefined;
+
 /** `match` is about the whole text, `search` about a part of it; an invalid expression matches nothing. */
 function matchesPattern({ name, operands }: JsonPathCall, node: Value, source: Source): boolean {
   const [text, pattern] = operands.map((one) => operandValue(one, node, source));
   if (typeof text !== "string" || typeof pattern !== "string") return false;
-  const regexp = compileRegexp(pattern);
+  if (pattern !== latest?.pattern) latest = { pattern, regexp: compileRegexp(pattern) };
+  const { regexp } = latest;
   return (name === "match" ? regexp?.matches(text) : regexp?.isIn(text)) === true;
 }
 
