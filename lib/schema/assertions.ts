@@ -12,7 +12,7 @@ import { hasFormat } from "./formats.ts";
 import { type Json, SchemaError } from "./schemas.ts";
 
 /** What a keyword says of one value, without schemas in it: what is wrong, as a message. */
-type Assertion = (
+export type Assertion = (
   wanted: unknown,
   value: unknown,
   schema: Json,

@@ -1,5 +1,5 @@
-import { isRecord } from "../interpolation/mod.ts";
-import { ASSERTIONS, isObject, listOf } from "./assertions.ts";
+import { isRecord, memberOf } from "../interpolation/mod.ts";
+import { ASSERTIONS, type Assertion, isObject, listOf } from "./assertions.ts";
 import {
   ignoresSiblings,
   type Json,
@@ -53,6 +53,7 @@ interface Step {
 
 /** What is the same for all of a validation. */
 interface Run extends ValidateOptions {
+  readonly keywords: Map<Json, Keywords>;
   readonly schemas: Schemas;
   readonly matches: (pattern: string, text: string) => boolean;
 }
@@ -81,7 +82,7 @@ export function validate(
     patterns.set(pattern, known);
     return known.test(text);
   };
-  const run = { ...options, schemas, matches };
+  const run = { ...options, schemas, matches, keywords: new Map() };
   const scope = { resource, outer: undefined };
   return apply(schema, { value, place: undefined, scope, active: undefined, run }).faults;
 }
@@ -121,21 +122,49 @@ function apply(schema: unknown, step: Step): Outcome {
   }
   const isNull = step.value === null && schema["nullable"] === true;
   const isNullable = isNull && resource.dialect === "openapi-3.0";
-  for (const [keyword, wanted] of Object.entries(schema)) {
+  const { rules, others } = keywordsOf(schema, step.run);
+  for (const { keyword, applicator, assertion } of rules) {
+    if (applicator !== undefined) applicator(schema[keyword], schema, inner, outcome);
+    if (assertion === undefined || !resource.asserts) continue;
     if (isNullable && (keyword === "type" || keyword === "enum")) continue;
-    if (Object.hasOwn(APPLICATORS, keyword)) {
-      APPLICATORS[keyword]?.(wanted, schema, inner, outcome);
-    } else if (Object.hasOwn(ASSERTIONS, keyword) && resource.asserts) {
-      if (keyword === "format" && step.run.checksFormats === false) continue;
-      const message = ASSERTIONS[keyword]?.(wanted, step.value, schema, step.run.matches);
-      if (message !== undefined) outcome.faults.push(fault(message, step));
-    }
+    if (keyword === "format" && step.run.checksFormats === false) continue;
+    const message = assertion(schema[keyword], step.value, schema, step.run.matches);
+    if (message !== undefined) outcome.faults.push(fault(message, step));
   }
   // What these concern depends on all others.
-  for (const keyword of ["unevaluatedItems", "unevaluatedProperties"]) {
-    if (Object.hasOwn(schema, keyword)) applyToOthers(schema[keyword], inner, outcome, keyword);
-  }
+  for (const keyword of others) applyToOthers(schema[keyword], inner, outcome, keyword);
   return outcome;
+}
+
+/** The keywords of a schema that say something, which may be of many values. */
+interface Keywords {
+  readonly rules: readonly Rule[];
+  readonly others: readonly string[];
+}
+
+interface Rule {
+  readonly keyword: string;
+  readonly applicator: Applicator | undefined;
+  readonly assertion: Assertion | undefined;
+}
+
+function keywordsOf(schema: Json, { keywords }: Run): Keywords {
+  const known = keywords.get(schema);
+  if (known !== undefined) return known;
+  const names = Object.keys(schema);
+  const rules = names
+    .map((keyword) => ({
+      keyword,
+      applicator: memberOf(APPLICATORS, keyword) as Applicator | undefined,
+      assertion: memberOf(ASSERTIONS, keyword) as Assertion | undefined,
+    }))
+    .filter(({ applicator, assertion }) => applicator !== undefined || assertion !== undefined);
+  const others = ["unevaluatedItems", "unevaluatedProperties"].filter((name) =>
+    names.includes(name),
+  );
+  const found = { rules, others };
+  keywords.set(schema, found);
+  return found;
 }
 
 /** Applies a schema to the same value, and takes over what it has found. */
