@@ -1,12 +1,10 @@
 import { AssertionError, type Exchange, NoResponseError, noteTries } from "../exchange/mod.ts";
+import { pause } from "../http/auth/mod.ts";
 import type { SendOptions } from "../http/mod.ts";
 import { writeTemplate } from "../interpolation/mod.ts";
 import type { Polling, RequestDraft } from "../request/mod.ts";
 import type { ClientContext } from "./client-session.ts";
 import { sendDraft } from "./send-draft.ts";
-
-// Read here, before a session replaces the timers, which end with the cell that started them.
-const { setTimeout, clearTimeout } = globalThis;
 
 /** Why there is no response for now. */
 const PASSING: ReadonlySet<string> = new Set([
@@ -77,20 +75,4 @@ export async function sendUntilPassed(
 function mayPass(error: unknown): boolean {
   if (error instanceof AssertionError) return true;
   return error instanceof NoResponseError && PASSING.has(error.code);
-}
-
-/** @throws The reason of the signal, at once when it is aborted. */
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener("abort", end);
-      resolve();
-    }, milliseconds);
-    if (signal.aborted) end();
-    else signal.addEventListener("abort", end, { once: true });
-  });
 }

@@ -24,6 +24,7 @@ export {
   type TokenStore,
 } from "./authorizer.ts";
 export { createAuthorizer } from "./create-authorizer.ts";
+export { pause } from "./pause.ts";
 export {
   readAuthorization,
   secretTexts,

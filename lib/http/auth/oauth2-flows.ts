@@ -6,6 +6,7 @@ import {
 } from "./authorizer.ts";
 import { endpointOf, orExplain, type Server, UNKNOWN_ISSUER } from "./oauth2-server.ts";
 import { extraParameters, requestToken, toToken, trimResponse } from "./oauth2-token.ts";
+import { pause } from "./pause.ts";
 
 /** Gets a token by a login in the browser, which is redirected to this machine (RFC 8252, with PKCE). */
 export async function requestByAuthorizationCode(
@@ -132,19 +133,4 @@ export async function requestByDeviceCode(
 function codeOf(error: unknown): unknown {
   const { cause } = error as Error;
   return typeof cause === "object" && cause !== null && "error" in cause ? cause.error : undefined;
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener("abort", stop);
-      resolve();
-    }, milliseconds);
-    if (signal.aborted) stop();
-    else signal.addEventListener("abort", stop, { once: true });
-  });
 }
