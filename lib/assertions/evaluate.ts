@@ -264,8 +264,9 @@ function explain(
   expected: string | undefined,
 ): string | undefined {
   if (isNegated) return undefined;
-  const quoted = /^(["'])(.*)\1$/s.exec(expected ?? "");
-  if (quoted !== null && quoted[2] === toText(actual)) {
+  const [, , inner] = /^(["'])(.*)\1$/s.exec(expected ?? "") ?? [];
+  const test = name === "matches" ? undefined : findPredicate(name)?.test;
+  if (inner !== undefined && test?.(actual, inner, "") === true) {
     return "The quotes are a part of the expected value: write it without them";
   }
   const isInside = name === "contains" && typeof actual === "object" && expected !== undefined;

@@ -139,6 +139,8 @@ function findInText(text: string, isCode: boolean): FoundPredicate | undefined {
     const [whole, words = "", sign, word] = match;
     const predicate = findPredicate(sign ?? word ?? "");
     if (predicate === undefined) continue;
+    // JavaScript has an operator of that name.
+    if (isCode && word?.toLowerCase() === "in") continue;
     const { index } = match;
     const one = {
       predicate,

@@ -424,9 +424,18 @@ describe("evaluateAssertion", () => {
     expect(result).not.toHaveProperty("expected");
   });
 
-  test("quotes that are not a part of the value are explained", async () => {
-    const { message } = await evaluate('?? body name == "Ada"');
-    expect(message).toBe("The quotes are a part of the expected value: write it without them");
+  test.each([
+    'name == "Ada"',
+    "name startsWith 'A'",
+    'tags contains "math"',
+    "age == '36'",
+    "name in 'Ada'",
+  ])("quotes that are not a part of the value are explained: %s", async (rest) => {
+    const { passed, message } = await evaluate(`?? body ${rest}`);
+    expect([passed, message]).toEqual([
+      false,
+      "The quotes are a part of the expected value: write it without them",
+    ]);
   });
 
   test("a long value is cut", async () => {

@@ -68,6 +68,12 @@ describe("parseAssertion reads the field, the predicate and the expected value",
       "isTrue",
       undefined,
     ],
+    [
+      "?? js 'a' in response.parsedBody",
+      { kind: "js", expression: "'a' in response.parsedBody" },
+      "isTrue",
+      undefined,
+    ],
     ['?? js "a == b" == a', { kind: "js", expression: '"a == b"' }, "==", "a"],
     [
       "?? body items.map(i => i.id) contains 3",
