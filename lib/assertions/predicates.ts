@@ -4,7 +4,7 @@ import {
   equalValues,
   isDate,
   isJsonNumber,
-  isNumberText,
+  isObjectValue,
   renderJson,
   shorten,
   type Value,
@@ -136,19 +136,14 @@ function isEqual(actual: unknown, expected: string): boolean {
 /** An element of a list, a key of an object, a part of any other value as a text. */
 function contains(actual: unknown, expected: string): boolean {
   if (Array.isArray(actual)) return actual.some((one) => isEqual(one, expected));
-  if (isObject(actual)) return Object.hasOwn(actual, expected);
+  if (isObjectValue(actual)) return Object.hasOwn(actual, expected);
   return toText(actual)?.includes(expected) === true;
 }
 
 /** Whether a value has neither characters nor elements nor members. */
 function isEmpty(actual: unknown): boolean {
-  if (isObject(actual)) return Object.keys(actual).length === 0;
+  if (isObjectValue(actual)) return Object.keys(actual).length === 0;
   return actual === "" || (Array.isArray(actual) && actual.length === 0);
-}
-
-function isObject(value: unknown): value is object {
-  const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isRecord && !isDate(value) && !isNumberText(value);
 }
 
 /** The values of a list: `200, 201`, or JSON such as `["a,b", "c"]`. */
@@ -184,7 +179,7 @@ export function readOrdered(value: unknown): Ordered | undefined {
     const [hours = "", minutes = "", seconds = "0", fraction = ""] = parts;
     const isValid = hours < "24" && minutes < "60" && Number(seconds) < 61;
     const count = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
-    return isValid ? { kind: "time", decimal: count + fraction } : undefined;
+    return isValid ? { kind: "time", decimal: `${count}${fraction}` } : undefined;
   }
   return readDate(text);
 }
@@ -200,7 +195,7 @@ function readDate(text: string): Ordered | undefined {
   const [sign, zoneHours = "0", zoneMinutes = "0"] = zone;
   const offset = (Number(zoneHours) * 60 + Number(zoneMinutes)) * (sign === "-" ? -60 : 60);
   const ofDay = Number(hour) * 3600 + Number(minute) * 60 + Number(second) - offset;
-  return { kind: "date", decimal: midnight.getTime() / 1000 + ofDay + EARLIEST + fraction };
+  return { kind: "date", decimal: `${EARLIEST + midnight.getTime() / 1000 + ofDay}${fraction}` };
 }
 
 function compareBy(holds: (order: number) => boolean): Predicate["test"] & {} {

@@ -2,13 +2,14 @@ import { CredentialError, readSecurityLogin, type Token } from "../http/auth/mod
 import { getLoginToken, type HttpContext, type LoginTokens, renewLoginToken } from "../http/mod.ts";
 import {
   type Generated,
+  isObjectValue,
   nearNames,
   partOf,
   type Scope,
   type Value,
   variableOf,
 } from "../interpolation/mod.ts";
-import { isObjectValue, type Logins, SECURITY } from "../variables/mod.ts";
+import { type Logins, SECURITY } from "../variables/mod.ts";
 
 const CALL = /^\.(token|idToken)\(\s*(["'])(.*?)\2\s*\)$/;
 const STAND_IN = "token";

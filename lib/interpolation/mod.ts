@@ -112,6 +112,7 @@ export {
   type Generated,
   isDate,
   isNumberText,
+  isObjectValue,
   isRecord,
   memberOf,
   notJson,

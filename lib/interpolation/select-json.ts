@@ -14,7 +14,7 @@ import {
   parseJsonPath,
   type SliceSelector,
 } from "./json-path.ts";
-import { isDate, isNumberText, type Value } from "./value.ts";
+import { isDate, isObjectValue, type Value } from "./value.ts";
 import { type NumberText, writtenEntries } from "./written.ts";
 
 /**
@@ -77,8 +77,8 @@ function matchesOf(value: Value, query: string, read = asStored): Iterable<Value
  * @returns All values that match, in the order of RFC 9535.
  * @throws {SyntaxError} The JSONPath is not valid.
  */
-export function selectAll(value: Value, query: string, read: Read = asStored): readonly Value[] {
-  return [...follow([value], parseWhole(query), { root: value, read })];
+export function selectAll(value: Value, query: string): readonly Value[] {
+  return [...follow([value], parseWhole(query), { root: value, read: asStored })];
 }
 
 /**
@@ -89,8 +89,9 @@ export function selectAll(value: Value, query: string, read: Read = asStored): r
  * @throws {SyntaxError} The JSONPath is not valid.
  */
 export function selectJson(value: Value, query: string): Value | undefined {
-  const found = selectAll(value, query);
-  return isSingular(parseWhole(query)) ? found[0] : found;
+  const path = parseWhole(query);
+  const found = [...follow([value], path, { root: value, read: asStored })];
+  return isSingular(path) ? found[0] : found;
 }
 
 function parseWhole(query: string): JsonPath {
@@ -135,7 +136,7 @@ function* select(node: Value, selector: JsonPathSelector, source: Source): Gener
   const { read } = source;
   switch (selector.kind) {
     case "name":
-      if (isObject(node) && Object.hasOwn(node, selector.name)) {
+      if (isObjectValue(node) && Object.hasOwn(node, selector.name)) {
         yield read(node, selector.name, node[selector.name] as Value);
       }
       return;
@@ -247,7 +248,7 @@ function callValue(
 function lengthOf(value: Side): number | undefined {
   if (typeof value === "string") return [...value].length;
   if (Array.isArray(value)) return value.length;
-  return isObject(value) ? Object.keys(value).length : undefined;
+  return isObjectValue(value) ? Object.keys(value).length : undefined;
 }
 
 function isTruthy(value: Value): boolean {
@@ -276,7 +277,7 @@ export function equalValues(left: Side, right: Side): boolean {
     } else if (Array.isArray(one) && Array.isArray(other)) {
       if (one.length !== other.length) return false;
       for (const [at, item] of one.entries()) waiting.push([item, other[at]]);
-    } else if (isObject(one) && isObject(other)) {
+    } else if (isObjectValue(one) && isObjectValue(other)) {
       const names = Object.keys(one);
       if (names.length !== Object.keys(other).length) return false;
       if (!names.every((name) => Object.hasOwn(other, name))) return false;
@@ -309,15 +310,7 @@ function childrenOf(value: Value, read: Read): readonly Value[] {
   if (Array.isArray(value)) {
     return read === asStored ? value : value.map((item: Value, index) => read(value, index, item));
   }
-  return isObject(value) ? writtenEntries(value).map(([key, one]) => read(value, key, one)) : [];
-}
-
-function isObject(value: Side): value is { readonly [key: string]: Value } {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !isDate(value) &&
-    !isNumberText(value)
-  );
+  return isObjectValue(value)
+    ? writtenEntries(value).map(([key, one]) => read(value, key, one))
+    : [];
 }

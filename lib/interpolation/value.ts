@@ -76,6 +76,11 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Whether a value is an object with members: neither a list, nor a date, nor a number that keeps its digits. */
+export function isObjectValue(value: unknown): value is { readonly [key: string]: Value } {
+  return isRecord(value) && !isDate(value) && !isNumberText(value);
+}
+
 /** An own member of a value; `undefined` if the value is not an object or has no such member. */
 export function memberOf(value: unknown, name: string): unknown {
   return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;

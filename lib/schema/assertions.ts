@@ -2,6 +2,7 @@ import {
   compareNumbers,
   isJsonNumber,
   isMultipleOf,
+  isObjectValue,
   isRecord,
   isWholeNumber,
   type JsonNumber,
@@ -22,17 +23,12 @@ export type Assertion = (
 const TYPES: Readonly<Record<string, readonly [name: string, is: (value: unknown) => boolean]>> = {
   null: ["null", (value) => value === null],
   boolean: ["a boolean", (value) => typeof value === "boolean"],
-  object: ["an object", isObject],
+  object: ["an object", isObjectValue],
   array: ["an array", Array.isArray],
   integer: ["an integer", (value) => isJsonNumber(value) && isWholeNumber(value)],
   number: ["a number", isJsonNumber],
   string: ["a string", (value) => typeof value === "string"],
 };
-
-/** Whether a value is a JSON object, and neither a list nor a number that keeps its digits. */
-export function isObject(value: unknown): value is Json {
-  return isRecord(value) && !isJsonNumber(value);
-}
 
 /** Whether two values of JSON are equal; numbers are if they are of equal value. */
 function isEqual(one: unknown, other: unknown): boolean {
@@ -87,7 +83,7 @@ const CHARACTERS: Size = [
 const ITEMS: Size = ["item", (value) => (Array.isArray(value) ? value.length : undefined)];
 const MEMBERS: Size = [
   "member",
-  (value) => (isObject(value) ? Object.keys(value).length : undefined),
+  (value) => (isObjectValue(value) ? Object.keys(value).length : undefined),
 ];
 
 function size([noun, of]: Size, isLeast: boolean): Assertion {
@@ -159,7 +155,7 @@ export const ASSERTIONS: Readonly<Record<string, Assertion>> = {
     return undefined;
   },
   dependentRequired(wanted, value) {
-    if (!isObject(value) || !isRecord(wanted)) return undefined;
+    if (!isObjectValue(value) || !isRecord(wanted)) return undefined;
     for (const [name, needed] of Object.entries(wanted)) {
       if (!Object.hasOwn(value, name)) continue;
       const missing = listOf(needed).find((one) => !Object.hasOwn(value, String(one)));

@@ -3,7 +3,7 @@
  * length. It loads nothing, and waits for nothing.
  */
 
-export { isObject } from "./assertions.ts";
+export type { Direction } from "./direction.ts";
 export {
   type Dialect,
   decodePointerStep,
@@ -13,4 +13,4 @@ export {
   SchemaError,
   Schemas,
 } from "./schemas.ts";
-export { type SchemaFault, type ValidateOptions, validate } from "./validate.ts";
+export { type SchemaFault, validate } from "./validate.ts";

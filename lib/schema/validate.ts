@@ -1,5 +1,6 @@
-import { isRecord, memberOf } from "../interpolation/mod.ts";
-import { ASSERTIONS, type Assertion, isObject, listOf } from "./assertions.ts";
+import { isObjectValue, isRecord, memberOf } from "../interpolation/mod.ts";
+import { ASSERTIONS, type Assertion, listOf } from "./assertions.ts";
+import { type Direction, isOfOtherSide } from "./direction.ts";
 import {
   ignoresSiblings,
   type Json,
@@ -19,8 +20,8 @@ export interface SchemaFault {
 
 /** How a value is validated. */
 export interface ValidateOptions {
-  /** Whether it is sent or received: some members belong to one of both only. */
-  readonly direction?: "request" | "response";
+  /** Whether it is sent or received; without it, members of each side are as all others. */
+  readonly direction?: Direction | undefined;
   /** Whether formats are checked; they are. */
   readonly checksFormats?: boolean;
 }
@@ -220,7 +221,7 @@ function applyToOthers(schema: unknown, step: Step, outcome: Outcome, keyword: s
 }
 
 function namesOf(value: unknown): readonly string[] {
-  return isObject(value) ? Object.keys(value) : [];
+  return isObjectValue(value) ? Object.keys(value) : [];
 }
 
 function* indexesOf(value: unknown, from: number): Generator<number> {
@@ -228,10 +229,15 @@ function* indexesOf(value: unknown, from: number): Generator<number> {
   for (let at = from; at < value.length; at++) yield at;
 }
 
+/** The schemas that are being applied to the value of a step, from the inside out. */
+function* appliedIn({ active }: Step): Generator<Located> {
+  for (let one = active; one !== undefined; one = one.others) yield one;
+}
+
 /** Follows a reference to a schema, which is applied to the same value. */
 function follow({ schema, resource }: Located, step: Step, outcome: Outcome): void {
   // To meet a schema again at the same place is to meet it without end.
-  for (let one = step.active; one !== undefined; one = one.others) {
+  for (const one of appliedIn(step)) {
     if (one.schema === schema) throw new SchemaError("it refers to itself without end");
   }
   applyHere(schema, { ...step, scope: { resource, outer: step.scope } }, outcome);
@@ -256,7 +262,7 @@ function* each(wanted: unknown, step: Step): Generator<Outcome> {
 }
 
 const properties: Applicator = (wanted, _schema, step, outcome) => {
-  if (!isObject(step.value) || !isRecord(wanted)) return;
+  if (!isObjectValue(step.value) || !isRecord(wanted)) return;
   for (const name of Object.keys(wanted)) {
     if (Object.hasOwn(step.value, name)) applyTo(wanted[name], [name], step, outcome);
   }
@@ -271,7 +277,7 @@ function isAdditional(name: string, schema: Json, { matches }: Run): boolean {
 }
 
 function dependent(wanted: unknown, step: Step, outcome: Outcome): void {
-  if (!isObject(step.value) || !isRecord(wanted)) return;
+  if (!isObjectValue(step.value) || !isRecord(wanted)) return;
   for (const [name, schema] of Object.entries(wanted)) {
     if (!Object.hasOwn(step.value, name)) continue;
     if (!Array.isArray(schema)) applyHere(schema, step, outcome);
@@ -350,9 +356,11 @@ const APPLICATORS: Readonly<Record<string, Applicator>> = {
     if (Object.hasOwn(schema, branch)) applyHere(schema[branch], step, outcome);
   },
   required(wanted, _schema, step, outcome) {
-    if (!isObject(step.value)) return;
-    for (const name of listOf(wanted)) {
-      if (Object.hasOwn(step.value, String(name)) || isOfOtherSide(String(name), step)) continue;
+    if (!isObjectValue(step.value)) return;
+    const { direction, schemas } = step.run;
+    for (const name of listOf(wanted).map(String)) {
+      if (Object.hasOwn(step.value, name)) continue;
+      if (direction && isOfOtherSide(name, direction, appliedIn(step), schemas)) continue;
       outcome.faults.push(fault(`Member ${JSON.stringify(name)} is missing`, step));
     }
   },
@@ -418,40 +426,3 @@ const APPLICATORS: Readonly<Record<string, Applicator>> = {
     }
   },
 };
-
-/**
- * Members that the other side sets need not be there: `readOnly` ones in requests, `writeOnly` in responses. Another
- * schema for the same place may say that they are, as in `allOf: [{ $ref: … }, { required: […] }]`.
- */
-function isOfOtherSide(name: string, { run, active }: Step): boolean {
-  if (run.direction === undefined) return false;
-  const mark = run.direction === "request" ? "readOnly" : "writeOnly";
-  const seen = new Set<unknown>();
-  const isMarked = (located: Located): boolean =>
-    everyPart(located, run.schemas, seen).some(({ schema }) => schema[mark] === true);
-  for (let one = active; one !== undefined; one = one.others) {
-    for (const { schema, resource } of everyPart(one, run.schemas, seen)) {
-      const { properties: named } = schema;
-      if (!isRecord(named) || !Object.hasOwn(named, name)) continue;
-      if (isMarked({ schema: named[name], resource })) return true;
-    }
-  }
-  return false;
-}
-
-/** A schema, and those that its `$ref` and `allOf` add to it, each once. */
-function everyPart(
-  { schema, resource }: Located,
-  schemas: Schemas,
-  seen: Set<unknown>,
-): readonly { readonly schema: Json; readonly resource: Resource }[] {
-  if (!isRecord(schema) || seen.has(schema)) return [];
-  seen.add(schema);
-  const { $ref, allOf } = schema;
-  const own = schemas.resourceOf(schema, resource);
-  const parts: Located[] = Array.isArray(allOf)
-    ? allOf.map((one) => ({ schema: one, resource: own }))
-    : [];
-  if (typeof $ref === "string") parts.push(schemas.resolve($ref, own));
-  return [{ schema, resource: own }, ...parts.flatMap((one) => everyPart(one, schemas, seen))];
-}

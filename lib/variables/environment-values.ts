@@ -1,5 +1,6 @@
 import {
   fillValue,
+  isObjectValue,
   type LateValue,
   objectOf,
   parseTemplate,
@@ -9,7 +10,6 @@ import {
   variablesNamed,
   writtenEntries,
 } from "../interpolation/mod.ts";
-import { isObjectValue } from "./save-variables.ts";
 
 /**
  * A variable with placeholders becomes one whose value is looked for when it is used: all of a file are filled by this,

@@ -13,7 +13,7 @@ export {
 } from "./named-requests.ts";
 export { createPrompter, type Prompter } from "./prompts.ts";
 export { createResponseStore, type Responses } from "./responses.ts";
-export { isObjectValue, type SavedVariables } from "./save-variables.ts";
+export type { SavedVariables } from "./save-variables.ts";
 export type { Logins, Question, ScopeOptions, ScopeParts } from "./scope.ts";
 export {
   type CheckTextOptions,

@@ -1,5 +1,5 @@
 import {
-  isNumberText,
+  isObjectValue,
   messageOf,
   objectOf,
   renderJson,
@@ -128,16 +128,6 @@ export function fromTagged(value: Value): Value {
   return isObjectValue(content) ? mapValues(content, fromTagged) : value;
 }
 
-/** Whether a value is an object with keys. */
-export function isObjectValue(value: Value | undefined): value is ObjectValue {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  return !(value instanceof Date || isNumberText(value));
-}
-
-interface ObjectValue {
-  readonly [key: string]: Value;
-}
-
 function toDate(content: Value): Date {
   const date = new Date(typeof content === "string" ? content : Number.NaN);
   if (Number.isNaN(date.getTime())) {
@@ -151,6 +141,9 @@ function toBigInt(content: Value): bigint {
   throw new TypeError(`"$bigint" is not an integer: ${JSON.stringify(content)}`);
 }
 
-function mapValues(object: ObjectValue, change: (value: Value) => Value): ObjectValue {
+function mapValues(
+  object: { readonly [key: string]: Value },
+  change: (value: Value) => Value,
+): { readonly [key: string]: Value } {
   return objectOf(writtenEntries(object).map(([key, value]) => [key, change(value)]));
 }

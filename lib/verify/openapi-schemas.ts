@@ -1,12 +1,6 @@
 import type { LimitTime } from "../assertions/mod.ts";
 import { isRecord, memberOf } from "../interpolation/mod.ts";
-import {
-  dialectOf,
-  type SchemaFault,
-  Schemas,
-  type ValidateOptions,
-  validate,
-} from "../schema/mod.ts";
+import { type Direction, dialectOf, type SchemaFault, Schemas, validate } from "../schema/mod.ts";
 import type { Description } from "./openapi-description.ts";
 
 /**
@@ -27,7 +21,7 @@ const MOST = 10;
 export function createSchemas(
   { document, isVersion30 }: Description,
   limitTime: LimitTime,
-): Readonly<Record<NonNullable<ValidateOptions["direction"]>, ValidateSchema>> {
+): Readonly<Record<Direction, ValidateSchema>> {
   const schemas = new Schemas();
   const dialect = isVersion30 ? "openapi-3.0" : (dialectOf(document["jsonSchemaDialect"]) ?? 2020);
   const resource = schemas.add(URI, document, dialect, false);
@@ -35,7 +29,7 @@ export function createSchemas(
   for (const schema of Object.values(isRecord(shared) ? shared : {}))
     schemas.collect(schema, resource);
   const collected = new Set<unknown>();
-  const create = (direction: ValidateOptions["direction"]): ValidateSchema => {
+  const create = (direction: Direction): ValidateSchema => {
     return (schema, value, size) => {
       try {
         if (!collected.has(schema)) schemas.collect(schema, resource);
