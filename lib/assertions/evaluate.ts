@@ -53,13 +53,12 @@ export async function evaluateAssertion(
     expected = assertion.expected === undefined ? undefined : context.render(assertion.expected);
     const actual = await readField(assertion, context);
     const verdict = await judge(assertion, actual, expected ?? "", context);
-    const { passed, message = passed ? undefined : explain(assertion, verdict.value, expected) } =
-      verdict;
+    const { passed, value, actual: digest, message } = verdict;
     return {
       text,
       passed,
       expected: describeExpected(assertion, expected),
-      actual: verdict.actual ?? valueText(verdict.value),
+      actual: digest ?? valueText(value),
       ...(message === undefined ? {} : { message }),
       location,
     };
@@ -92,72 +91,94 @@ interface Verdict {
   readonly message?: string;
 }
 
+/** A value for which an assertion does not hold: one that a path leads to, or one of several. */
+interface Failure extends Omit<Verdict, "passed"> {
+  readonly at: number;
+}
+
 async function judge(
   assertion: AssertionDraft,
   actual: unknown,
   expected: string,
   context: AssertionContext,
 ): Promise<Verdict> {
-  const { isEach = false } = assertion;
-  if (!isEach) {
-    const [verdict] = await judgeAll(assertion, [actual], expected, context);
-    return verdict ?? { passed: true, value: actual };
+  const isEach = assertion.isEach === true;
+  if (isEach && !Array.isArray(actual)) {
+    return { passed: false, value: actual, message: "It is not a list" };
   }
-  if (!Array.isArray(actual)) return { passed: false, value: actual, message: "It is not a list" };
+  const values: readonly unknown[] = isEach ? (actual as unknown[]) : [actual];
   // Nothing would be tested, and the assertion would pass.
-  if (actual.length === 0) return { passed: false, value: actual, message: "There is no value" };
-  const [failed] = await judgeAll(assertion, actual, expected, context);
+  if (values.length === 0) return { passed: false, value: actual, message: "There is no value" };
+  const failed = await findFailure(assertion, values, expected, context);
   if (failed === undefined) return { passed: true, value: actual };
-  const message = failed.message ?? explain(assertion, failed.value, expected);
-  const place = `It is number ${failed.at + 1} of ${actual.length}`;
-  return { ...failed, message: message === undefined ? place : `${place}. ${message}` };
+  const { at, message = explain(assertion, failed.value, expected), ...rest } = failed;
+  const place = isEach ? [`It is number ${at + 1} of ${values.length}`] : [];
+  const texts = [...place, ...(message === undefined ? [] : [message])];
+  return { ...rest, passed: false, ...(texts.length > 0 && { message: texts.join(". ") }) };
 }
 
-/** The first verdict that failed, and where it is. */
-async function judgeAll(
+async function findFailure(
   assertion: AssertionDraft,
   values: readonly unknown[],
   expected: string,
-  { answer, limitTime = (run) => run() }: AssertionContext,
-): Promise<readonly (Verdict & { readonly at: number })[]> {
-  const { field, predicate: name, isNegated, isEach = false, ignoresCase = false } = assertion;
-  const isWhole = isWholeBody(field) && !isEach;
+  context: AssertionContext,
+): Promise<Failure | undefined> {
+  const { predicate: name } = assertion;
   if (Object.hasOwn(HASHES, name)) {
-    for (const [at, value] of values.entries()) {
-      const bytes = isWhole ? answer.bytes : new TextEncoder().encode(toText(value) ?? "");
-      const { matches, actual } = await hasDigest(name, bytes, expected.trim());
-      if (matches === isNegated) return [{ passed: false, value, actual, at }];
-    }
-    return [];
+    return await findOtherDigest(assertion, values, expected, context);
   }
-  const problem = name === "matches" ? patternProblem(expected) : undefined;
-  if (problem !== undefined) {
-    throw new SyntaxError(`The regular expression "${expected}" is not valid: ${problem}`);
-  }
-  const test = findPredicate(name)?.test ?? (() => false);
-  const fold = ignoresCase ? toLowerCase : (value: unknown): unknown => value;
-  const wanted = name === "matches" ? expected : String(fold(expected));
-  const hold = (value: unknown): boolean | string =>
-    test(name === "matches" ? value : fold(value), wanted, ignoresCase ? "i" : "");
-  // A body of JSON equals the same JSON, however it is formatted.
-  const json = isWhole && (name === "==" || name === "!=") ? jsonOf(answer) : undefined;
-  const outcome = (value: unknown): boolean | string =>
-    json === undefined
-      ? hold(value)
-      : name === "=="
-        ? hold(value) || hold(json)
-        : hold(value) && hold(json);
-  const find = () => {
+  const hold = createTest(assertion, expected, context);
+  const find = (): Failure | undefined => {
     for (const [at, value] of values.entries()) {
-      const result = outcome(value);
-      if (typeof result === "string") return [{ passed: false, value, at, message: result }];
-      if (result === isNegated) return [{ passed: false, value, at }];
+      const result = hold(value);
+      if (typeof result === "string") return { value, at, message: result };
+      if (result === assertion.isNegated) return { value, at };
     }
-    return [];
+    return undefined;
   };
   if (name !== "matches") return find();
+  const { limitTime = (run) => run() } = context;
   const size = values.reduce<number>((sum, value) => sum + (toText(value)?.length ?? 0), 0);
   return limitTime(find, size);
+}
+
+async function findOtherDigest(
+  { field, predicate: name, isNegated, isEach }: AssertionDraft,
+  values: readonly unknown[],
+  expected: string,
+  { answer }: AssertionContext,
+): Promise<Failure | undefined> {
+  const isWhole = isWholeBody(field) && isEach !== true;
+  for (const [at, value] of values.entries()) {
+    const bytes = isWhole ? answer.bytes : new TextEncoder().encode(toText(value) ?? "");
+    const { matches, actual } = await hasDigest(name, bytes, expected.trim());
+    if (matches === isNegated) return { value, actual, at };
+  }
+  return undefined;
+}
+
+/** What says whether the predicate holds for a value; a text says why nobody can tell. */
+function createTest(
+  { field, predicate: name, isEach, ignoresCase }: AssertionDraft,
+  expected: string,
+  { answer }: AssertionContext,
+): (value: unknown) => boolean | string {
+  const test = findPredicate(name)?.test ?? (() => false);
+  if (name === "matches") {
+    const problem = patternProblem(expected);
+    if (problem === undefined) return (value) => test(value, expected, ignoresCase ? "i" : "");
+    throw new SyntaxError(`The regular expression "${expected}" is not valid: ${problem}`);
+  }
+  const wanted = ignoresCase ? expected.toLowerCase() : expected;
+  const hold = (value: unknown): boolean | string =>
+    test(ignoresCase ? toLowerCase(value) : value, wanted, "");
+  // A body of JSON equals the same JSON, however it is formatted.
+  const isCompared = isWholeBody(field) && isEach !== true && (name === "==" || name === "!=");
+  const json = isCompared ? jsonOf(answer) : undefined;
+  if (json === undefined) return hold;
+  return name === "=="
+    ? (value) => hold(value) || hold(json)
+    : (value) => hold(value) && hold(json);
 }
 
 /** A text, or a list with texts, in lower case. */
@@ -261,16 +282,20 @@ function describeExpected(
 function explain(
   { predicate: name, isNegated }: AssertionDraft,
   actual: unknown,
-  expected: string | undefined,
+  expected: string,
 ): string | undefined {
   if (isNegated) return undefined;
-  const [, , inner] = /^(["'])(.*)\1$/s.exec(expected ?? "") ?? [];
+  const [, , inner] = /^(["'])(.*)\1$/s.exec(expected) ?? [];
   const test = name === "matches" ? undefined : findPredicate(name)?.test;
   if (inner !== undefined && test?.(actual, inner, "") === true) {
     return "The quotes are a part of the expected value: write it without them";
   }
-  const isInside = name === "contains" && typeof actual === "object" && expected !== undefined;
-  if (!isInside || toText(actual)?.includes(expected) !== true) return undefined;
+  if (
+    name !== "contains" ||
+    typeof actual !== "object" ||
+    toText(actual)?.includes(expected) !== true
+  )
+    return undefined;
   return Array.isArray(actual)
     ? "contains looks for a whole element of a list"
     : "contains looks for a key of an object";

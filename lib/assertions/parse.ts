@@ -385,7 +385,7 @@ function readBody(path: string): AssertionField | FieldFault {
 function queryProblem(query: string): string {
   try {
     selectAll(null, query);
-    return `The JSONPath "${query}" has more than a placeholder can have`;
+    return `The JSONPath "${query}" is not valid`;
   } catch (error) {
     return (error as Error).message;
   }
