@@ -38,7 +38,8 @@ export async function checkCommand(options: RunOptions, platform: Platform): Pro
   const files = await findDocuments(options.files);
   const faults: PlacedFault[] = [];
   let checked = 0;
-  const unused = new Set(options.variables.map(([name]) => name));
+  const given: ReadonlySet<string> = new Set(options.variables.map(([name]) => name));
+  const unused = new Set(given);
   for (const path of files) {
     try {
       const cells = joinCells(await readEntries(path, platform));
@@ -48,9 +49,9 @@ export async function checkCommand(options: RunOptions, platform: Platform): Pro
       for (const warning of client.environment?.warnings ?? []) {
         stderr.write(`${toVisibleLine(client.secrets.mask(warning))}\n`);
       }
-      const given = new Set(options.variables.map(([name]) => name));
       for (const fault of await checkFile(path, cells, client, platform, given)) faults.push(fault);
-      for (const name of unused) if (mayUse(cells, name)) unused.delete(name);
+      const isUsed = createUsage(cells);
+      for (const name of unused) if (isUsed(name)) unused.delete(name);
       checked += 1;
     } catch (error) {
       if (!(error instanceof Error)) throw error;
@@ -66,11 +67,14 @@ export async function checkCommand(options: RunOptions, platform: Platform): Pro
   return faults.length === 0 ? EXIT.ok : EXIT.cellFailed;
 }
 
-/** Whether code, which a check does not run, or a file that is imported may use a variable. */
-function mayUse({ text, code }: JoinedCells, name: string): boolean {
-  if (readText(text).imports.length > 0) return true;
-  const others = text.split("\n").filter((line) => !line.trimStart().startsWith(`@${name}`));
-  return [...code.values(), ...others].some((one) => one.includes(name));
+/** Returns whether code, which a check does not run, or a file that is imported may use a variable. */
+function createUsage({ text, code }: JoinedCells): (name: string) => boolean {
+  const hasImports = readText(text).imports.length > 0;
+  const lines = text.split("\n");
+  return (name) => {
+    const others = lines.filter((line) => !line.trimStart().startsWith(`@${name}`));
+    return hasImports || [...code.values(), ...others].some((one) => one.includes(name));
+  };
 }
 
 /** Adds the file to a message that does not name it. */

@@ -1,16 +1,11 @@
-import { dirname, isAbsolute, join } from "node:path";
 import { isFailedAssertion } from "../../lib/assertions/mod.ts";
-import { toVisibleLine } from "../../lib/display/mod.ts";
 import { describeRequest, maskAssertion } from "../../lib/exchange/mod.ts";
 import { parseTemplate, renderTemplate } from "../../lib/interpolation/mod.ts";
 import {
   type AssertionResult,
   type Client,
   type Exchange,
-  type Faulty,
-  NoResponseError,
   type PendingRequest,
-  parseRequests,
   readText,
   type Secrets,
   type SkippedRequest,
@@ -19,6 +14,7 @@ import type { CellError } from "../session/cell/mod.ts";
 import { show } from "../session/mod.ts";
 import { type DocumentCell, hasTag, isCode, isRunnable, readCell } from "./document.ts";
 import type { DocumentUnit } from "./open-document.ts";
+import { assertionProblem, errorProblem, isOfAssertions, placeIn } from "./problems.ts";
 import {
   type CaseResult,
   type ExchangeSummary,
@@ -203,10 +199,9 @@ export class Collector implements Reporter {
   #placeOf(cell: DocumentCell): Place {
     const { path: file, cells } = this.#options.document;
     if (cell.line !== undefined) return { file, line: cell.line };
-    const code = cells.filter(isRunnable);
     // A cell that is not run has no number of its own: it is named by the one before it.
-    const before = cells.slice(0, cells.indexOf(cell) + 1).filter(isRunnable).length;
-    return { file, cell: Math.max(1, code.indexOf(cell) + 1 || before), line: 1 };
+    const number = cells.slice(0, cells.indexOf(cell) + 1).filter(isRunnable).length;
+    return { file, cell: Math.max(1, number), line: 1 };
   }
 
   get #running(): OpenCase | undefined {
@@ -297,89 +292,6 @@ function emptyCase(name: string, place: Place): CaseResult {
     earlier: [],
     printed: "",
   };
-}
-
-const MAX_DETAILS = 8_000;
-const MAX_LINE = 500;
-
-/** The problem of an assertion that failed and that is masked. */
-export function assertionProblem(result: AssertionResult, cell: Place): Problem {
-  const { text, name, expected, actual, message, location } = result;
-  const compared =
-    expected === undefined || actual === undefined
-      ? []
-      : [toVisibleLine(`expected ${expected}, found ${actual}`)];
-  const title = name === undefined || name === text ? text : `${name}: ${text}`;
-  const details = [title, ...compared, ...(message === undefined ? [] : [message])].join("\n");
-  return {
-    kind: "assertion",
-    message: toLine(
-      [title, ...(compared.length > 0 ? compared : [message ?? "failed"])].join(": "),
-    ),
-    details,
-    place: placeIn(cell, location),
-  };
-}
-
-/** The place of a line of a cell, which in a notebook has no file of its own. */
-function placeIn(
-  cell: Place,
-  { file, line }: Pick<AssertionResult["location"], "file" | "line">,
-): Place {
-  return { ...cell, file: cell.cell === undefined ? fileOf(file, cell) : cell.file, line };
-}
-
-/** The path of a file that a document names or imports, which is relative to the folder of the document. */
-function fileOf(file: string | undefined, { file: document }: Place): string {
-  if (file === undefined || file === document || isAbsolute(file)) return file ?? document;
-  return join(dirname(document), file);
-}
-
-/**
- * The problem of an error that a cell did not catch.
- *
- * @param answered How many requests of the cell got a response.
- */
-function errorProblem(
-  error: CellError,
-  cell: DocumentCell,
-  start: Place,
-  { secrets: { mask }, answered }: { readonly secrets: Secrets; readonly answered: number },
-): Problem {
-  const { name, message, traceback, cause } = error;
-  const fault = faultsOf(cause)?.[0];
-  const isWithoutResponse =
-    cause instanceof NoResponseError || (name === "TimeoutError" && isPending(cell, answered));
-  return {
-    kind: isWithoutResponse ? "no-response" : "error",
-    message: toLine(mask(`${name}: ${message}`)),
-    details: shorten(mask(traceback.join("\n")), MAX_DETAILS),
-    place: { ...start, line: fault?.line ?? start.line },
-  };
-}
-
-/** Whether the limit of a cell has ended a request, which it does before the limit of the request; not a script. */
-function isPending(cell: DocumentCell, answered: number): boolean {
-  return readCell(cell).kind !== "typescript" && parseRequests(cell.source).length > answered;
-}
-
-/** Whether an error only says that assertions have failed, which have problems of their own. */
-function isOfAssertions(
-  { name, message }: CellError,
-  assertions: readonly AssertionResult[],
-): boolean {
-  const failed = assertions.filter(isFailedAssertion);
-  if (failed.length === 0) return false;
-  return name === "AssertionError" || failed.some((one) => one.message === message);
-}
-
-function faultsOf(cause: unknown): Faulty["faults"] | undefined {
-  const faults = (cause as Partial<Faulty> | undefined)?.faults;
-  return Array.isArray(faults) ? faults : undefined;
-}
-
-function toLine(text: string): string {
-  return shorten(toVisibleLine(text.replace(/\s*\n\s*/g, " ").trim()), MAX_LINE);
 }
 
 /** The members of `exchange.toJSON()` that a summary needs. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { assertionProblem } from "../../../kernel/run/collector.ts";
+import { assertionProblem } from "../../../kernel/run/problems.ts";
 import { renderHtml } from "../../../kernel/run/report-html.ts";
 import { renderJunit } from "../../../kernel/run/report-junit.ts";
 import type { CaseResult, SuiteResult } from "../../../kernel/run/results.ts";
