@@ -1,5 +1,5 @@
 import { indentJson, toVisibleLine, toVisibleText } from "../../lib/display/mod.ts";
-import { streamKind } from "../../lib/exchange/mod.ts";
+import { receivedHeaders, streamKind } from "../../lib/exchange/mod.ts";
 import { type Exchange, isExchange, renderJson, type Secrets } from "../../lib/mod.ts";
 import { isJsonType } from "../../lib/request/mod.ts";
 import type { OutputStream } from "../platform/mod.ts";
@@ -30,7 +30,7 @@ export const WRITE_RESULT: Readonly<Record<Form, Write>> = {
   headers: (value, { isTerminal, secrets, write }) => {
     if (!isExchange(value)) return;
     const lines = [`${value.status} ${value.statusText}`.trim()];
-    for (const [name, content] of value.headers) lines.push(`${name}: ${content}`);
+    for (const [name, content] of receivedHeaders(value)) lines.push(`${name}: ${content}`);
     write(
       lines.map((line) => `${isTerminal ? toVisibleLine(secrets.mask(line)) : line}\n`).join(""),
     );

@@ -37,6 +37,7 @@ const OPTIONS: readonly (readonly [key: string, option: Option])[] = [
       return { retry: value === "" ? {} : Number(value) };
     },
   ],
+  ["charset", (charset) => ({ charset })],
   [
     "max-redirects",
     (value) => {

@@ -95,11 +95,11 @@ export function openStream<K extends StreamKind>(
       keepBytes,
       isConsumed: true,
       mayStop: true,
-      begin(response, url, start) {
-        const { essence, charset } = parseMediaType(response.headers.get("content-type"));
-        splitter = createSplitter(as ?? streamKind(essence), { charset, parseJson });
-        watch.begin(response, url, start);
-        head.resolve(headOf(response, url));
+      begin(response, url, start, charset) {
+        const type = parseMediaType(response.headers.get("content-type"), charset);
+        splitter = createSplitter(as ?? streamKind(type.essence), { type, parseJson });
+        watch.begin(response, url, start, charset);
+        head.resolve(headOf(response, url, charset));
       },
       async chunk(bytes) {
         await watch.chunk(bytes);

@@ -1,6 +1,7 @@
 import {
   contentOf,
   createContent,
+  decodeText,
   type Exchange,
   maskExchange,
   parseMediaType,
@@ -40,7 +41,7 @@ export function answerBody(exchange: Exchange): Body {
   return {
     mediaType: exchange.mediaType,
     contentType,
-    charset: parseMediaType(contentType).charset,
+    charset: exchange.request.charset ?? parseMediaType(contentType).charset,
     content: contentOf(exchange),
     cut: exchange.cut,
     origin: { path: bodyPath(exchange) },
@@ -64,7 +65,8 @@ export function requestBody(exchange: Exchange): Body | undefined {
   if (body === undefined || body.length === 0) return undefined;
   const contentType = findHeader(headers, "content-type") ?? "";
   const { essence, charset } = parseMediaType(contentType);
-  const text = (): string => (typeof body === "string" ? body : new TextDecoder().decode(body));
+  const text = (): string =>
+    typeof body === "string" ? body : decodeText(body, { essence, charset }).text;
   return {
     mediaType: essence,
     contentType,

@@ -89,13 +89,13 @@ export class ArrivingResponse {
 
   #body(): Body {
     const contentType = this.#head.headers.get("content-type") ?? "";
-    const { charset } = parseMediaType(contentType);
+    const type = parseMediaType(contentType, this.#head.charset);
     const content = createContent(this.#pieces);
-    const text = (): string => decodeText(content.whole(), charset).text;
+    const text = (): string => decodeText(content.whole(), type, false).text;
     return {
       mediaType: this.#head.mediaType,
       contentType,
-      charset,
+      charset: type.charset,
       content,
       cut: true,
       origin: NO_ORIGIN,

@@ -38,6 +38,8 @@ export interface RowReader {
   readonly cut: number;
   /** Returns the items that a chunk completes. */
   push(bytes: Uint8Array): readonly StreamItem[];
+  /** Returns the items that the end of the body completes. */
+  end(): readonly StreamItem[];
 }
 
 const NOUNS: Readonly<Record<string, string>> = { events: "event", lines: "line" };
@@ -60,6 +62,7 @@ export function createRowReader(mediaType: string): RowReader | undefined {
       return splitter.cut;
     },
     push: (bytes) => keep(splitter.push(bytes)),
+    end: () => keep(splitter.end()),
   };
 }
 
@@ -73,6 +76,7 @@ export function viewEventStream(
   for (const piece of content.pieces) {
     for (let at = 0; at < piece.length; at += CHUNK) reader.push(piece.subarray(at, at + CHUNK));
   }
+  reader.end();
   return viewStreamEnds(reader, context);
 }
 

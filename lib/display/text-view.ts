@@ -47,7 +47,9 @@ const BEGINNINGS = new WeakMap<Content, string>();
 export function beginningOf(body: Body): Body {
   const content = createContent([body.content.head(LOOKED_AT)]);
   const text = (): string => {
-    const decoded = BEGINNINGS.get(body.content) ?? decodeText(content.whole(), body.charset).text;
+    const decoded =
+      BEGINNINGS.get(body.content) ??
+      decodeText(content.whole(), { essence: body.mediaType, charset: body.charset }).text;
     BEGINNINGS.set(body.content, decoded);
     return decoded;
   };

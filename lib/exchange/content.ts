@@ -1,6 +1,6 @@
 import { parseJson } from "../json/mod.ts";
 import { combineSecrets, type Secrets } from "../secrets/mod.ts";
-import { decodeText, isKnownCharset, type MediaType, parseMediaType } from "./bytes.ts";
+import { type DecodedText, decodeText, LOOKED_AT, type MediaType } from "./charset.ts";
 import { type Exchange, type Sizes, sentHeaders } from "./exchange.ts";
 
 /** The bytes of a body, in chunks until they are needed in one array. */
@@ -64,29 +64,36 @@ export function join(pieces: readonly Uint8Array[], length: number): Uint8Array 
   return bytes;
 }
 
-/** The number of bytes of a body that are searched for secrets before a program reads its text. */
-export const LOOKED_AT = 1_048_576;
-
 /** The body of a response. Its text and its JSON are decoded when they are first read. */
 export class ReceivedBody {
   readonly content: Content;
   readonly type: MediaType;
   readonly #secrets: readonly Secrets[];
   #text: string | undefined;
+  #beginning: DecodedText | undefined;
   #json: { readonly value: unknown } | undefined;
 
-  constructor(content: Content, contentType: string | null, secrets: readonly Secrets[]) {
+  constructor(content: Content, type: MediaType, secrets: readonly Secrets[]) {
     this.content = content;
-    this.type = parseMediaType(contentType);
+    this.type = type;
     this.#secrets = secrets;
+  }
+
+  /** The first bytes decoded: all of them, unless they are many. */
+  get beginning(): DecodedText {
+    const { content, type } = this;
+    const isLong = content.length > LOOKED_AT;
+    this.#beginning ??= decodeText(isLong ? content.head(LOOKED_AT) : content.whole(), type);
+    return this.#beginning;
   }
 
   get text(): string {
     if (this.#text !== undefined) return this.#text;
-    const { text } = decodeText(this.content.whole(), this.type.charset);
+    const isLong = this.content.length > LOOKED_AT;
+    const { text } = isLong ? decodeText(this.content.whole(), this.type, true) : this.beginning;
     this.#text = text;
     // Only the beginning of a long body was searched when it arrived.
-    if (this.content.length > LOOKED_AT) {
+    if (isLong) {
       for (const secrets of this.#secrets) {
         secrets.learn({ kind: "body", text: () => text, mediaType: this.type.essence }, "server");
       }
@@ -97,15 +104,6 @@ export class ReceivedBody {
   get json(): unknown {
     this.#json ??= { value: this.text.trim() === "" ? undefined : this.#parse(this.text) };
     return this.#json.value;
-  }
-
-  /** What is wrong with the charset of the Content-Type, as a list. */
-  get charsetWarnings(): readonly string[] {
-    const { charset } = this.type;
-    if (isKnownCharset(charset)) return [];
-    // A byte order mark, within the first three bytes, takes precedence over the charset.
-    const { warning } = decodeText(this.content.head(3), charset);
-    return warning === undefined ? [] : [warning];
   }
 
   #parse(text: string): unknown {

@@ -1,7 +1,7 @@
 import type { AssertionResult } from "../assertions/mod.ts";
 import { findHeader } from "../request/mod.ts";
 import { combineSecrets, markRevealed, type Secrets } from "../secrets/mod.ts";
-import { parseMediaType } from "./bytes.ts";
+import { LOOKED_AT, parseMediaType } from "./charset.ts";
 import { type Content, createContent, measure, ReceivedBody } from "./content.ts";
 import {
   type DisplayData,
@@ -75,6 +75,13 @@ export function contentOf(exchange: Exchange): Content {
     : createContent([exchange.bytes]);
 }
 
+/** The text of a body as far as it was searched for secrets when it arrived. */
+export function beginningOf(exchange: Exchange): string {
+  return exchange instanceof ReceivedExchange
+    ? ReceivedExchange.beginningOf(exchange)
+    : exchange.text.slice(0, LOOKED_AT);
+}
+
 /** Adds the results of assertions, which are evaluated when the exchange is complete. */
 export function addAssertions(exchange: Exchange, results: readonly AssertionResult[]): void {
   if (results.length === 0) return;
@@ -119,7 +126,6 @@ class ReceivedExchange implements Exchange {
   readonly timing: Timing;
   readonly redirects: readonly Redirect[];
   readonly hops: readonly ExchangeHop[];
-  readonly warnings: readonly string[];
   readonly notes: readonly string[];
   readonly assertions: readonly AssertionResult[];
   declare readonly tries: number | undefined;
@@ -127,6 +133,7 @@ class ReceivedExchange implements Exchange {
   readonly secrets: readonly Secrets[];
   readonly #body: ReceivedBody;
   readonly #show: Show;
+  readonly #warnings: readonly string[];
   #sizes: Sizes | undefined;
 
   constructor({ response, content, show, ...parts }: ExchangeParts) {
@@ -145,9 +152,10 @@ class ReceivedExchange implements Exchange {
     this.notes = parts.notes ?? [];
     this.assertions = parts.assertions ?? [];
     this.secrets = parts.secrets;
-    this.#body = new ReceivedBody(content, response.headers.get("content-type"), parts.secrets);
+    const type = parseMediaType(response.headers.get("content-type"), this.request.charset);
+    this.#body = new ReceivedBody(content, type, parts.secrets);
     this.#show = show;
-    this.warnings = [...parts.warnings, ...this.#body.charsetWarnings];
+    this.#warnings = parts.warnings;
   }
 
   static reveal(exchange: ReceivedExchange): Exchange {
@@ -155,16 +163,24 @@ class ReceivedExchange implements Exchange {
   }
 
   static copy(exchange: ReceivedExchange, content: Content): ReceivedExchange {
-    const parts = { ...exchange, response: exchange, content, show: exchange.#show };
-    const copy = new ReceivedExchange(parts);
+    const copy = new ReceivedExchange({
+      ...exchange,
+      response: exchange,
+      content,
+      warnings: exchange.#warnings,
+      show: exchange.#show,
+    });
     if (isSuperseded(exchange)) supersede(copy);
-    // The constructor would add the warning about the charset again.
-    const { warnings, tries, isRepeated } = exchange;
-    return Object.assign(copy, { warnings }, tries && { tries }, isRepeated && { isRepeated });
+    const { tries, isRepeated } = exchange;
+    return Object.assign(copy, tries && { tries }, isRepeated && { isRepeated });
   }
 
   static contentOf(exchange: ReceivedExchange): Content {
     return exchange.#body.content;
+  }
+
+  static beginningOf(exchange: ReceivedExchange): string {
+    return exchange.#body.beginning.text;
   }
 
   get bytes(): Uint8Array {
@@ -181,6 +197,11 @@ class ReceivedExchange implements Exchange {
 
   get mediaType(): string {
     return this.#body.type.essence;
+  }
+
+  get warnings(): readonly string[] {
+    const { warning } = this.#body.beginning;
+    return warning === undefined ? this.#warnings : [...this.#warnings, warning];
   }
 
   get text(): string {

@@ -17,6 +17,8 @@ export function splitEvents(
   let ready: StreamEvent[] = [];
   // An id applies to all later events, until the next one.
   let lastId: string | undefined;
+  // The parser waits for the LF that may follow a CR.
+  let endsInReturn = false;
   const parser = createParser({
     maxBufferSize: LONGEST_EVENT,
     onEvent({ event = "message", data, id = lastId }) {
@@ -30,14 +32,16 @@ export function splitEvents(
       throw new RangeError(`Cannot read the event stream: ${state}`, { cause: error });
     },
   });
+  const push = (text: string): readonly StreamEvent[] => {
+    if (text !== "") endsInReturn = text.endsWith("\r");
+    parser.feed(cutter === undefined ? text : cutter.take(text));
+    const events = ready;
+    ready = [];
+    return events;
+  };
   return {
-    push(text) {
-      parser.feed(cutter === undefined ? text : cutter.take(text));
-      const events = ready;
-      ready = [];
-      return events;
-    },
-    end: () => [],
+    push,
+    end: () => (endsInReturn ? push("\n") : []),
     get cut() {
       return cutter?.count ?? 0;
     },

@@ -25,6 +25,8 @@ export interface SentRequest {
   readonly title?: string;
   /** What `restlab verify` compares of the response, from `# @verify` and `# @ignore`. */
   readonly verify?: VerifyRule;
+  /** The charset of the response, whatever its Content-Type says, from `# @charset` or the option `charset`. */
+  readonly charset?: string;
   /** The method as sent. */
   readonly method: string;
   /** The URL as sent, normalized by the URL parser, without user info. */

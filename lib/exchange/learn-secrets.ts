@@ -1,9 +1,8 @@
 import { isReachableName } from "../interpolation/mod.ts";
 import { findHeader, type RenderedRequest } from "../request/mod.ts";
 import type { Provenance, Secrets } from "../secrets/mod.ts";
-import { decodeText, parseMediaType } from "./bytes.ts";
-import { LOOKED_AT } from "./content.ts";
-import { contentOf } from "./create-exchange.ts";
+import { decodeText, LOOKED_AT, parseMediaType } from "./charset.ts";
+import { beginningOf } from "./create-exchange.ts";
 import type { Exchange, SentRequest } from "./exchange.ts";
 
 /**
@@ -31,12 +30,12 @@ export function learnRequest(
   const written = hasJar ? headers.filter(([name]) => !/^cookie$/i.test(name)) : headers;
   secrets.learn({ kind: "headers", headers: written }, from);
   if (typeof body !== "string" && !(body instanceof Uint8Array)) return;
-  const { essence } = parseMediaType(findHeader(headers, "content-type") ?? null);
+  const type = parseMediaType(findHeader(headers, "content-type") ?? null);
   const text =
     typeof body === "string"
       ? body
-      : (): string => decodeText(body.subarray(0, LOOKED_AT), undefined).text;
-  secrets.learn({ kind: "body", text, mediaType: essence }, from);
+      : (): string => decodeText(body.subarray(0, LOOKED_AT), type).text;
+  secrets.learn({ kind: "body", text, mediaType: type.essence }, from);
 }
 
 /** Learns the secrets in a response: cookies, tokens, and credentials in the URLs of redirects. */
@@ -49,18 +48,11 @@ export function learnAnswer(exchange: Exchange, secrets: Secrets): void {
   secrets.learn(
     {
       kind: "body",
-      text: () => textOf(exchange),
+      // The rest of a long body is searched when its text is first read.
+      text: () => beginningOf(exchange),
       mediaType: exchange.mediaType,
       path: isNamed ? `${name}.response.body` : undefined,
     },
     "server",
   );
-}
-
-/** The rest of a long body is searched when its text is first read. */
-function textOf(exchange: Exchange): string {
-  const content = contentOf(exchange);
-  return content.length <= LOOKED_AT
-    ? exchange.text
-    : decodeText(content.head(LOOKED_AT), undefined).text;
 }

@@ -14,6 +14,7 @@ import {
   type SentRequest,
   sentHeaders,
 } from "./exchange.ts";
+import { receivedHeaders } from "./response-head.ts";
 
 /** An exchange as it is shown: without secrets. All but the bodies is masked at once. */
 export interface MaskedExchange {
@@ -71,7 +72,7 @@ function createMaskedExchange(
   const mask = (text: string): string => masker.mask(text);
   // An exchange of an older copy of the library has no notes and no assertions.
   const { request, redirects, warnings, notes = [], saved, assertions = [] } = exchange;
-  const headers = [...exchange.headers];
+  const headers = receivedHeaders(exchange);
   const sent = sentHeaders(request);
   return {
     masker,

@@ -5,18 +5,26 @@
  */
 
 export {
-  decodeText,
   fromBase64,
   holdSecret,
-  parseMediaType,
   toBase64,
   toBinary,
   toStrictText,
 } from "./bytes.ts";
 export { type Channel, createChannel, createEnds, type Ends, inTurn } from "./channel.ts";
-export { type Content, createContent, join, LOOKED_AT } from "./content.ts";
+export {
+  createChunkDecoder,
+  decodeText,
+  isKnownCharset,
+  isText,
+  LOOKED_AT,
+  type MediaType,
+  parseMediaType,
+} from "./charset.ts";
+export { type Content, createContent, join } from "./content.ts";
 export {
   addAssertions,
+  beginningOf,
   contentOf,
   createExchange,
   isReceived,
@@ -74,9 +82,12 @@ export {
 export {
   type ConnectionDetails,
   detailsOf,
+  fromByteString,
   isReplayed,
   markReplayed,
   type ResponseHead,
+  receivedHeaders,
+  repeatedFields,
   type StatusClass,
   statusClass,
   type TlsDetails,

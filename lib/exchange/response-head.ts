@@ -13,6 +13,8 @@ export interface ResponseHead {
   readonly headers: Headers;
   /** `type/subtype` in lower case, or an empty string. */
   readonly mediaType: string;
+  /** The charset of the body, from `# @charset` or the option, whatever its Content-Type says. */
+  readonly charset?: string | undefined;
   /** The file that the body is written to while it arrives. */
   readonly savedTo?: string;
 }
@@ -68,6 +70,60 @@ export interface TlsDetails {
 /** The connection of a response, if its fetch exposes it. */
 export function detailsOf(response: object): ConnectionDetails | undefined {
   return (response as { readonly [CONNECTION_DETAILS]?: ConnectionDetails })[CONNECTION_DETAILS];
+}
+
+/**
+ * The headers of a response in their order and letter case, each line by itself, where the transport exposes them. Bytes
+ * that are UTF-8 are read so, others as Latin-1.
+ */
+export function receivedHeaders(response: {
+  readonly headers: Headers;
+  readonly connection?: ConnectionDetails | undefined;
+}): HeaderList {
+  const list = response.connection?.headers ?? [...response.headers];
+  for (const [, value] of list) if (UNDECODED.test(value)) return list.map(decodeHeader);
+  return list;
+}
+
+function decodeHeader([name, value]: HeaderList[number]): HeaderList[number] {
+  return [name, fromByteString(value)];
+}
+
+/** A byte string that is not ASCII; no transport passes on a longer one. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the test is for bytes
+const UNDECODED = /^[\x00-\x7f]{0,65536}[\x80-\xff][\x00-\xff]{0,65536}$/;
+
+const decoder = new TextDecoder();
+
+/** Decodes a header value, of which each character is a byte: as UTF-8 if it is that, as Latin-1 otherwise. */
+export function fromByteString(value: string): string {
+  if (!UNDECODED.test(value)) return value;
+  const text = decoder.decode(Uint8Array.from(value, (character) => character.charCodeAt(0)));
+  return text.includes("\ufffd") ? value : text;
+}
+
+/** The fields that a server may send once, by RFC 9110 and the standards that define them. */
+const SINGLE: ReadonlySet<string> = new Set(
+  (
+    "access-control-allow-origin age content-disposition content-length content-location content-range content-type " +
+    "date etag expires last-modified location max-forwards retry-after server strict-transport-security"
+  ).split(" "),
+);
+
+/** Warnings about fields that a server has repeated and may send once; of some it matters which one is meant. */
+export function repeatedFields(headers: HeaderList): readonly string[] {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const [name] of headers) {
+    const key = name.toLowerCase();
+    if (seen.has(key) && SINGLE.has(key)) repeated.add(key);
+    seen.add(key);
+  }
+  return Array.from(repeated, (key) => {
+    const values = headers.filter(([name]) => name.toLowerCase() === key);
+    const [name = key] = values[0] ?? [];
+    return `The server has sent ${values.length} headers "${name}", which may occur once`;
+  });
 }
 
 const REPLAYED: WeakSet<object> = new WeakSet();

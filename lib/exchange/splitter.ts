@@ -1,3 +1,4 @@
+import { createChunkDecoder, type MediaType, parseMediaType } from "./charset.ts";
 import { splitEvents } from "./events.ts";
 
 /** Splits the chunks of a body into items. */
@@ -12,8 +13,8 @@ export interface Splitter<T> {
 
 /** Options of {@link createSplitter}. */
 interface SplitterOptions {
-  /** The charset of text; event streams and JSON are UTF-8. */
-  readonly charset?: string | undefined;
+  /** What the charset of text follows from; event streams and JSON are UTF-8. */
+  readonly type?: MediaType;
   readonly parseJson?: ParseJson;
   /** Cuts events and lines after this number of characters; by default, far longer ones are an error. */
   readonly longest?: number;
@@ -37,20 +38,23 @@ const TEXT_SPLITTERS: {
  * Creates a splitter of a body. Characters and lines may span chunks.
  *
  * @param kind The kind of items.
- * @param options The charset; how JSON is parsed.
+ * @param options The media type; how JSON is parsed.
  */
 export function createSplitter(
   kind: StreamKind,
-  { charset, parseJson = JSON.parse, longest }: SplitterOptions = {},
+  { type = parseMediaType(null), parseJson = JSON.parse, longest }: SplitterOptions = {},
 ): Splitter<StreamItem> {
   if (kind === "bytes") {
     return { push: (bytes) => [{ kind: "bytes", bytes }], end: () => [], cut: 0 };
   }
-  const decoder = decoderFor(kind === "text" ? charset : undefined);
+  let decoder = kind === "text" ? undefined : new TextDecoder();
   const splitter: TextSplitter<StreamItem> = TEXT_SPLITTERS[kind](parseJson, longest);
   return {
-    push: (bytes) => splitter.push(decoder.decode(bytes, { stream: true })),
-    end: () => [...splitter.push(decoder.decode()), ...splitter.end()],
+    push(bytes) {
+      decoder ??= createChunkDecoder(bytes, type);
+      return splitter.push(decoder.decode(bytes, { stream: true }));
+    },
+    end: () => [...splitter.push(decoder?.decode() ?? ""), ...splitter.end()],
     get cut() {
       return splitter.cut ?? 0;
     },
@@ -62,15 +66,6 @@ function splitText(): TextSplitter<StreamItems["text"]> {
     push: (text) => (text === "" ? [] : [{ kind: "text", text }]),
     end: () => [],
   };
-}
-
-function decoderFor(charset = "utf-8"): TextDecoder {
-  try {
-    return new TextDecoder(charset);
-  } catch {
-    // This runtime does not know the charset; the exchange has a warning about it.
-    return new TextDecoder();
-  }
 }
 
 /** Parses JSON, as `JSON.parse` does. */

@@ -31,7 +31,8 @@ export function maskBodyForFile(
   masking: Masking,
   masker: Masker,
 ): MaskedBody {
-  const { essence, charset } = parseMediaType(contentType ?? null);
+  const type = parseMediaType(contentType ?? null);
+  const { essence, charset } = type;
   const mask = (text: string): string => maskText(text, essence, masking, masker);
   if (typeof body === "string") return { text: mask(body) };
   const strict = toStrictText(body);
@@ -40,7 +41,7 @@ export function maskBodyForFile(
     return { text: mask(strict) };
   }
   if (TEXTUAL.test(essence)) {
-    const { text } = decodeText(body, charset);
+    const { text } = decodeText(body, type);
     const masked = mask(text);
     if (masked !== text) return { text: masked };
   }

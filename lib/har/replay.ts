@@ -1,4 +1,10 @@
-import { fromBase64, markReplayed, NotRecordedError, parseMediaType } from "../exchange/mod.ts";
+import {
+  decodeText,
+  fromBase64,
+  markReplayed,
+  NotRecordedError,
+  parseMediaType,
+} from "../exchange/mod.ts";
 import { isCompression, toByteString } from "../http/mod.ts";
 import type { OpenWebSocket, WebSocketLike } from "../websocket/mod.ts";
 import { createMatcher, matches, toPattern, type WantedRequest, withoutVarying } from "./match.ts";
@@ -177,11 +183,15 @@ function toHeaders({ headers: list, content: { text = "", isBase64 } }: Recorded
     }
   }
   const type = headers.get("content-type");
-  const { charset = "utf-8" } = parseMediaType(type);
   // Text was decoded when it was recorded, and is UTF-8 now.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the test is for ASCII
-  if (type !== null && !isBase64 && !/^utf-?8$/i.test(charset) && /[^\x00-\x7f]/.test(text)) {
-    headers.set("content-type", type.replace(/(;\s*charset\s*=\s*)("[^"]*"|[^\s;]+)/i, "$1utf-8"));
+  if (type !== null && !isBase64 && /[^\x00-\x7f]/.test(text)) {
+    const { charset } = decodeText(
+      new TextEncoder().encode(text.slice(0, 4096)),
+      parseMediaType(type),
+    );
+    const bare = type.replace(/;\s*charset\s*=\s*(?:"[^"]*"|[^\s;]+)/i, "");
+    if (charset !== "utf-8") headers.set("content-type", `${bare}; charset=utf-8`);
   }
   return headers;
 }

@@ -74,9 +74,10 @@ function learnDiscarded(
   stores: Exchange["secrets"],
 ): void {
   if (discarded === undefined) return;
-  const { essence, charset } = parseMediaType(headers.get("content-type"));
-  const text = (): string => decodeText(discarded.bytes, charset).text;
-  for (const store of stores) store.learn({ kind: "body", text, mediaType: essence }, "server");
+  const type = parseMediaType(headers.get("content-type"));
+  const text = (): string => decodeText(discarded.bytes, type).text;
+  for (const store of stores)
+    store.learn({ kind: "body", text, mediaType: type.essence }, "server");
 }
 
 /** The only hop of an exchange of a WebSocket. */
@@ -176,7 +177,8 @@ function toResponse(
   masks: Masks,
 ): HarResponse {
   const { masking, masker } = masks;
-  const masked = maskHeadersForFile([...response.headers], masking, masker);
+  const list = connection?.headers ?? [...response.headers];
+  const masked = maskHeadersForFile(list, masking, masker);
   const { status, statusText, headers, discarded } = response;
   const received = exchange === undefined ? discarded : bodyOf(exchange);
   return {

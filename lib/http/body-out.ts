@@ -344,7 +344,7 @@ async function readInterpolated(file: BodyFile, access: BodyAccess): Promise<str
       `Cannot read the body from "${file.path}": the encoding "${file.encoding}" is not supported`,
     );
   }
-  const { text } = decodeText(bytes, label);
+  const { text } = decodeText(bytes, { essence: "", charset: label });
   const place = file.place ?? (beginsAsJson(text) ? "json" : "text");
   const { variables, missing } = access;
   return renderTemplate(parseTemplate(text), variables, place, { missing });

@@ -124,6 +124,12 @@ const ROWS: readonly Row[] = [
     advice: "Inspect the response with curl -i: each header must be one line, Name: value",
   },
   {
+    pattern: /HPE_UNEXPECTED_CONTENT_LENGTH/,
+    code: "protocol",
+    what: "the response has several headers Content-Length",
+    advice: "Inspect the response with curl -i: what does not say where it ends cannot be read",
+  },
+  {
     // Node (also for an unexpected 101); Bun; Deno
     pattern:
       /HPE_|does not match the HTTP|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|ERR_ASSERTION|bad upgrade|UnrequestedUpgrade|Malformed_|Invalid(?:HTTP|Content|Chunk)|invalid (?:HTTP|content-length|chunk)|TooManyHeaders/i,

@@ -1,11 +1,11 @@
 import ky, { HTTPError, type Options } from "ky";
-import { NotRecordedError, UnsendableRequestError } from "../exchange/mod.ts";
+import { fromByteString, NotRecordedError, UnsendableRequestError } from "../exchange/mod.ts";
 import { isBodiless, isChangedMethod } from "../fetch/mod.ts";
 import { CredentialError } from "./auth/mod.ts";
 import { isStreamed } from "./body-out.ts";
 import { excludeHeaders } from "./headers.ts";
 import { beforeDeadline, nonNegative } from "./in-flight.ts";
-import { fromByteString, type Outgoing } from "./outgoing.ts";
+import type { Outgoing } from "./outgoing.ts";
 import { drainBody } from "./read-body.ts";
 import { followRedirects, RedirectError } from "./redirects.ts";
 import type { Send } from "./send.ts";

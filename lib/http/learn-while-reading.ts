@@ -27,7 +27,7 @@ export function learnWhileReading(
     get keepBytes() {
       return observer.keepBytes;
     },
-    begin(response, url, start) {
+    begin(response, url, start, charset) {
       const { essence } = parseMediaType(response.headers.get("content-type"));
       const kind = streamKind(essence);
       const isStream = kind === "lines" || kind === "events";
@@ -41,7 +41,7 @@ export function learnWhileReading(
         learn = beginning.learn;
         forget = beginning.forget;
       }
-      observer.begin(response, url, start);
+      observer.begin(response, url, start, charset);
     },
     chunk(bytes) {
       learn(bytes);

@@ -1,4 +1,4 @@
-import type { Exchange } from "../exchange/mod.ts";
+import { type Exchange, isKnownCharset } from "../exchange/mod.ts";
 import type { Credentials, LoginTools } from "./auth/mod.ts";
 import type { Compression } from "./body-out.ts";
 import { nonNegative, type Rate } from "./in-flight.ts";
@@ -117,6 +117,8 @@ export interface TransportOptions {
    * default.
    */
   readonly crossOriginBody?: boolean;
+  /** The charset of the response, whatever its Content-Type says: `windows-1252`, `shift_jis`. */
+  readonly charset?: string | undefined;
   /** The maximum size of a response body in bytes, after decompression; 256 MiB by default. */
   readonly maxBodyBytes?: number;
   /**
@@ -174,7 +176,8 @@ export interface ConnectionOptions {
 export type Connect = (connection: ConnectionOptions) => Promise<typeof fetch> | typeof fetch;
 
 /** Transport options with their defaults. */
-export interface Settings extends Required<Omit<TransportOptions, "retry">> {
+export interface Settings extends Required<Omit<TransportOptions, "retry" | "charset">> {
+  readonly charset?: string;
   /** Unset by default: then the retry option of ky applies. */
   readonly retry: KyRetry | undefined;
   /** Whether the timeout was set, and so applies to endless responses as well. */
@@ -200,7 +203,8 @@ const REDIRECT_MODES: ReadonlySet<unknown> = new Set(["follow", "manual", "error
  * @throws {TypeError} An option is invalid.
  */
 export function settingsOf(options: TransportOptions, base: Settings = DEFAULTS): Settings {
-  const { timeout, redirect, maxRedirects, crossOriginBody, maxBodyBytes, retry } = options;
+  const { timeout, redirect, maxRedirects, crossOriginBody, maxBodyBytes, retry, charset } =
+    options;
   const settings: { -readonly [K in keyof Settings]: Settings[K] } = { ...base };
   if (timeout !== undefined) {
     settings.timeout = nonNegative("timeout", timeout);
@@ -212,7 +216,15 @@ export function settingsOf(options: TransportOptions, base: Settings = DEFAULTS)
     settings.crossOriginBody = flag("crossOriginBody", crossOriginBody);
   if (maxBodyBytes !== undefined) settings.maxBodyBytes = nonNegative("maxBodyBytes", maxBodyBytes);
   if (retry !== undefined) settings.retry = toKyRetry(retry);
+  if (charset !== undefined) settings.charset = knownCharset(charset);
   return settings;
+}
+
+function knownCharset(value: string): string {
+  if (isKnownCharset(value)) return value;
+  throw new TypeError(
+    `Cannot use "${value}" as charset: it is unknown; use a name such as "windows-1252" or "shift_jis"`,
+  );
 }
 
 /** Not coerced: `"false"` would give secrets away. */

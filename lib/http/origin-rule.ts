@@ -85,11 +85,14 @@ function bodyProblem(
   body: NonNullable<Outgoing["body"]>,
 ): string | undefined {
   if (isStreamed(body)) return "its body is streamed and cannot be searched for secrets";
-  const { essence, charset } = parseMediaType(findHeader(request.headers, "content-type") ?? null);
+  const type = parseMediaType(findHeader(request.headers, "content-type") ?? null);
   // A hook may have replaced it; what is compressed is searched as it was before.
   const plain = body === outgoing.body ? (request.uncompressed ?? body) : body;
-  const text = typeof plain === "string" ? plain : decodeText(plain, charset).text;
+  const text = typeof plain === "string" ? plain : decodeText(plain, type).text;
   if (text.length > SEARCH_LIMIT) return "its body is too large to be searched for secrets";
-  const isNamed = holdsSecret({ kind: "body", text, mediaType: essence }, secrets.isSecretName);
+  const isNamed = holdsSecret(
+    { kind: "body", text, mediaType: type.essence },
+    secrets.isSecretName,
+  );
   return isNamed || secrets.locate(text).length > 0 ? "its body contains secrets" : undefined;
 }

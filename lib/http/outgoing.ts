@@ -222,7 +222,6 @@ export function lengthOf(body: SendableBody): number | undefined {
   return isStreamed(body) ? body.size : body.byteLength;
 }
 
-const decoder = new TextDecoder();
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the test is for ASCII
 const ASCII = /^[\x00-\x7f]*$/;
 
@@ -230,10 +229,4 @@ const ASCII = /^[\x00-\x7f]*$/;
 export function toByteString(text: string): string {
   if (ASCII.test(text)) return text;
   return Array.from(encoder.encode(text), (byte) => String.fromCharCode(byte)).join("");
-}
-
-/** Decodes a byte string; header values beyond ASCII are UTF-8 in practice. */
-export function fromByteString(value: string): string {
-  if (ASCII.test(value)) return value;
-  return decoder.decode(Uint8Array.from(value, (character) => character.charCodeAt(0)));
 }

@@ -55,7 +55,7 @@ export interface BodyObserver {
   readonly warning?: string | undefined;
   /** The file that has the body, once it has arrived. */
   readonly saved?: SavedBody | undefined;
-  begin(response: HeadSource, url: string, start: number): void;
+  begin(response: HeadSource, url: string, start: number, charset?: string): void;
   /** Returns `false`, or a promise of it, to stop. */
   chunk(bytes: Uint8Array): unknown;
   /** @param isWhole Whether the body is complete. */
@@ -97,12 +97,12 @@ export function createBodyObserver(hooks: ArrivalHooks, progress: TransferProgre
   };
   return {
     keepBytes,
-    begin(response, url, start) {
+    begin(response, url, start, charset) {
       startedAt = start;
       total = lengthOf(response);
       progress.received = 0;
       if (total !== undefined) progress.total = total;
-      onHeaders?.(headOf(response, url));
+      onHeaders?.(headOf(response, url, charset));
     },
     async chunk(bytes) {
       received += bytes.byteLength;
@@ -116,10 +116,10 @@ export function createBodyObserver(hooks: ArrivalHooks, progress: TransferProgre
 }
 
 /** Status and headers as plain data. */
-export function headOf(response: HeadSource, url: string): ResponseHead {
+export function headOf(response: HeadSource, url: string, charset?: string): ResponseHead {
   const { status, statusText, headers } = response;
   const mediaType = parseMediaType(headers.get("content-type")).essence;
-  return { url, status, statusText, headers, mediaType };
+  return { url, status, statusText, headers, mediaType, charset };
 }
 
 /**
@@ -134,7 +134,7 @@ export async function receiveBody(
   start: number,
 ): Promise<ReadBody> {
   const { deadline, observer } = send;
-  const { maxBodyBytes, isTimed } = send.settings;
+  const { maxBodyBytes, isTimed, charset } = send.settings;
   // Such a body takes as long as its consumer does.
   const isHooked = observer?.keepBytes !== undefined && !isTimed;
   if (observer?.isConsumed || isHooked || isEndless(response)) deadline.lift();
@@ -142,7 +142,7 @@ export async function receiveBody(
     return asStopped(send, response, await readBody(response, maxBodyBytes));
   const learning = learnWhileReading(observer, send.context.secrets);
   try {
-    learning.begin(response, send.hop.url.href, start);
+    learning.begin(response, send.hop.url.href, start, charset);
   } catch (error) {
     response.body?.cancel().catch(() => undefined);
     throw error;

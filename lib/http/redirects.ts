@@ -1,10 +1,10 @@
-import { type Redirect, statusClass } from "../exchange/mod.ts";
+import { detailsOf, type Redirect, statusClass } from "../exchange/mod.ts";
 import { isBodiless } from "../fetch/mod.ts";
 import { excludeHeaders } from "./headers.ts";
 import { sendHop } from "./hops.ts";
 import { atMost } from "./in-flight.ts";
 import { bodyRefusal } from "./origin-rule.ts";
-import { fromByteString, type Outgoing, takeCredentials } from "./outgoing.ts";
+import { type Outgoing, takeCredentials } from "./outgoing.ts";
 import { drainBody } from "./read-body.ts";
 import type { Send } from "./send.ts";
 
@@ -15,8 +15,9 @@ export async function followRedirects(send: Send, first: Outgoing): Promise<Resp
   for (let hop = first; ; ) {
     send.hop = hop;
     const response = await sendHop(send, hop);
-    const location = response.headers.get("location");
-    if (mode === "manual" || !REDIRECTS.has(response.status) || location === null) return response;
+    if (mode === "manual" || !REDIRECTS.has(response.status)) return response;
+    const [location, ...others] = locationsOf(response);
+    if (location === undefined) return response;
     const { status, statusText } = response;
     const { method, url } = hop;
     const redirect: Redirect = {
@@ -31,7 +32,10 @@ export async function followRedirects(send: Send, first: Outgoing): Promise<Resp
       void drainBody(response);
       throw new RedirectError({ kind: "redirected", redirect });
     }
-    const next = followLocation(hop, status, location);
+    const next =
+      others.length > 0
+        ? `it has ${others.length + 1} different headers Location`
+        : followLocation(hop, status, location);
     const reason = typeof next === "string" ? next : bodyRefusal(send, next);
     if (reason !== undefined) {
       send.warnings.push(`The redirect was not followed: ${reason}`);
@@ -45,6 +49,14 @@ export async function followRedirects(send: Send, first: Outgoing): Promise<Resp
     }
     hop = next as Outgoing;
   }
+}
+
+/** The different values of Location, which a server should send once. */
+function locationsOf(response: Response): readonly string[] {
+  const joined = response.headers.get("location");
+  if (joined === null) return [];
+  const lines = detailsOf(response)?.headers.filter(([name]) => /^location$/i.test(name)) ?? [];
+  return lines.length < 2 ? [joined] : [...new Set(lines.map(([, value]) => value))];
 }
 
 /** Milliseconds for the body of a redirect, which some servers send slowly or without end. */
@@ -72,14 +84,23 @@ function followLocation(hop: Outgoing, status: number, location: string): Outgoi
 }
 
 function resolve(location: string, base: URL): URL | string {
+  if (location === "") return "its Location is empty";
   let url: URL;
   try {
-    url = new URL(fromByteString(location), base);
+    // Each character is a byte, which the URL parser would encode as UTF-8 once more.
+    url = new URL(
+      location.replace(/[\x80-\xff]/g, (byte) => encodeByte(byte)),
+      base,
+    );
   } catch {
     return `its Location "${location}" is not a URL`;
   }
   if (url.protocol === "http:" || url.protocol === "https:") return url;
   return `its Location "${location}" is neither http nor https`;
+}
+
+function encodeByte(byte: string): string {
+  return `%${byte.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
 function rewrite(hop: Outgoing, status: number): Outgoing {

@@ -122,6 +122,7 @@ const MEMBERS: Readonly<Record<keyof RequestSpec, true>> = {
 /** What an exchange and `render` say of a request besides, so that `send(client.last.request)` repeats it. */
 const OF_REQUESTS = [
   "title",
+  "charset",
   "verify",
   "writtenUrl",
   "added",
@@ -139,6 +140,7 @@ const OPTIONS: Readonly<Record<Exclude<keyof SendOptions, keyof RequestSpec>, tr
   redirect: true,
   maxRedirects: true,
   crossOriginBody: true,
+  charset: true,
   maxBodyBytes: true,
   retry: true,
   cookies: true,

@@ -4,6 +4,7 @@ import {
   type Exchange,
   learnAnswer,
   learnRequest,
+  repeatedFields,
   type Show,
   UnsendableRequestError,
 } from "../exchange/mod.ts";
@@ -225,7 +226,8 @@ function checkBody(send: Send): void {
 }
 
 async function receiveExchange(send: Send): Promise<Exchange> {
-  const { context, observer, warnings, notes } = send;
+  const { context, observer, settings, warnings, notes } = send;
+  const { charset } = settings;
   const startedAt = new Date();
   const start = performance.now();
   let response: Response;
@@ -245,15 +247,17 @@ async function receiveExchange(send: Send): Promise<Exchange> {
     const encoding = response.headers.get("content-encoding");
     warnings.push(`The body is still compressed: this runtime does not support "${encoding}"`);
   }
+  const connection = detailsOf(response);
+  if (connection !== undefined) warnings.push(...repeatedFields(connection.headers));
   const exchange = createExchange({
-    request: requestAsSent(send),
+    request: charset === undefined ? requestAsSent(send) : { ...requestAsSent(send), charset },
     url: send.hop.url.href,
     response,
     content,
     cut: body.cut || body.stopped === true || failure !== undefined,
     cutReason: cutReason?.text,
     saved: observer?.saved,
-    connection: detailsOf(response),
+    connection,
     timing: { startedAt, headers, total: performance.now() - start },
     redirects: send.redirects,
     hops: toExchangeHops(send),

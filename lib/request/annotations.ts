@@ -25,6 +25,7 @@ const SUPPORTED: readonly string[] = [
   "no-proxy",
   "connection",
   "timeout",
+  "charset",
   "retry",
   "compress",
   "inject-variables",

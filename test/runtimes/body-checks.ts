@@ -28,14 +28,82 @@ export const bodyChecks: readonly Check[] = checks({
       assert.equal(exchange.mediaType, "text/plain");
     }
   },
-  async "text of an unknown charset is decoded as UTF-8, with a warning"({ lib, base }) {
-    const exchange = await lib
-      .createClient()
-      .send(`GET ${base}/body?hex=${hex("ü")}&type=text/plain;charset=klingon`);
-    assert.equal(exchange.text, "ü");
-    assert.deepEqual(exchange.warnings, [
-      'The charset "klingon" is unknown: the body is decoded as UTF-8',
-    ]);
+  async "text follows what a document declares, or is read as browsers do"({ lib, base }) {
+    const russian = "cff0e8e2e5f2";
+    const utf8 = "is read as utf-8";
+    const guess = (what: string): string => `names no charset and is not utf-8 (${what})`;
+    const table: readonly (readonly [
+      type: string,
+      bytes: string,
+      end: string,
+      warning?: string,
+    ])[] = [
+      [
+        "application/xml",
+        `${hex("<?xml version='1.0' encoding='windows-1251'?>")}${russian}`,
+        "Привет",
+      ],
+      ["image/svg+xml", `${hex('<?xml version="1.0" encoding="KOI8-R"?>')}f0d2`, "Пр"],
+      ["application/xml", hex('<?xml version="1.0" encoding="utf-16"?>ü'), "ü"],
+      ["text/xml", `${hex([0x3c, 0, 0x3f, 0, 0x78, 0])}fc00`, "ü"],
+      ["application/json", "005b00220439", '["й'],
+      ["text/html", `${hex("<html><meta charset=shift_jis>")}93fa967b`, "日本"],
+      [
+        "text/html",
+        `${hex("<!-- <meta charset=big5> --><META http-equiv='content-type' content='text/html; charset=windows-1251'>")}${russian}`,
+        "Привет",
+      ],
+      ["text/html", `${hex('<meta name="a>b" charset="nope"><meta charset="utf-16">')}c3bc`, "ü"],
+      ["text/css", `${hex('@charset "windows-1251";')}${russian}`, "Привет"],
+      ["", `${hex('<?xml version="1.0" encoding="windows-1251"?>')}${russian}`, "Привет"],
+      // Only a document of such a type declares anything.
+      ["text/plain", `${hex("<meta charset=shift_jis> ")}c3bc`, "ü"],
+      [
+        "text/xml; charset=utf-8",
+        `${hex('<?xml version="1.0" encoding="windows-1251"?>')}c3bc`,
+        "ü",
+      ],
+      ["text/plain", "636166e920802031", "café € 1", guess("0xE9 at byte 3")],
+      ["application/json", "2263e922", '"cé"', guess("0xE9 at byte 2")],
+      ["", "636166e9", "café", guess("0xE9 at byte 3")],
+      ["text/plain;charset=klingon", "c3bc", "ü", utf8],
+      ["text/plain;charset=klingon", "fc", "ü", "is read as windows-1252"],
+      [
+        "text/plain;charset=utf-8",
+        "efbfbde9",
+        "\ufffd\ufffd",
+        "is not valid utf-8 (0xE9 at byte 3)",
+      ],
+      ["text/plain;charset=utf-8", "efbfbd", "\ufffd"],
+      ["text/plain;charset=shift_jis", "93", "\ufffd", "is not valid shift_jis (1 character)"],
+      // Binary data is nobody's text.
+      ["application/octet-stream", "00e9", "\ufffd"],
+    ];
+    for (const [type, bytes, end, warning] of table) {
+      const address = `${base}/body?hex=${bytes}&type=${encodeURIComponent(type)}`;
+      const { text, warnings } = await lib.createClient().send(`GET ${address}`);
+      assert.equal(text.slice(-end.length), end, `${type}: ${text}`);
+      assert.equal(warnings.length, warning === undefined ? 0 : 1, `${type}: ${warnings}`);
+      assert.ok(warning === undefined || warnings[0]?.includes(warning), `${type}: ${warnings}`);
+    }
+  },
+  async "a charset that is chosen takes precedence, for text and for streams"({ lib, base }) {
+    const text = `GET ${base}/body?hex=cff0&type=text/plain;charset=utf-8`;
+    const lab = lib.createClient();
+    const annotated = await lab.send(`# @charset windows-1251\n${text}`);
+    assert.equal(annotated.text, "Пр");
+    assert.deepEqual(annotated.warnings, []);
+    assert.equal((await lab.send(text, { charset: "koi8-r" })).text, "оП");
+    assert.equal((await lib.createClient({ charset: "koi8-r" }).send(text)).text, "оП");
+    const chunks: unknown[] = [];
+    for await (const item of lab.stream(`# @charset windows-1251\n${text}`)) chunks.push(item);
+    assert.deepEqual(chunks, [{ kind: "text", text: "Пр" }]);
+    const sent = lab.history.length;
+    await assert.rejects(async () => lab.send(text, { charset: "klingon" }), {
+      name: "TypeError",
+      message: /Cannot use "klingon" as charset: it is unknown/,
+    });
+    assert.equal(lab.history.length, sent);
   },
   async "bytes are the body as it is, whatever it claims"({ lib, base }) {
     const exchange = await lib

@@ -1,18 +1,24 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:net";
 import { platform } from "../../kernel/platform/library.ts";
-import type { Client } from "../../lib/mod.ts";
+import type { Client, Exchange } from "../../lib/mod.ts";
 import { type Check, type Context, checks } from "./check.ts";
 
 /**
  * A server that keeps the header lines of each request as they came, and redirects `/to?URL` to that URL.
  *
- * @param run Gets the lines of the last request, and those of all requests.
+ * @param run Gets the lines of the last request, those of all requests, and their targets.
  */
 async function withRecorder(
-  run: (base: string, lines: () => string[], all: () => string[][]) => Promise<void>,
+  run: (
+    base: string,
+    lines: () => string[],
+    all: () => string[][],
+    targets: () => string[],
+  ) => Promise<void>,
 ) {
   const all: string[][] = [];
+  const targets: string[] = [];
   const server = createServer((socket) => {
     let received = "";
     socket.on("error", () => undefined);
@@ -28,21 +34,44 @@ async function withRecorder(
       if (!isWhole) return;
       const [line = "", ...headers] = head.split("\r\n");
       all.push(headers);
+      targets.push(line.split(" ")[1] ?? "");
       received = "";
       const [, location] = /^\S+ \/to\?(\S+)/.exec(line) ?? [];
       const answer =
-        location === undefined ? "200 OK" : `307 Temporary Redirect\r\nLocation: ${location}`;
-      socket.write(`HTTP/1.1 ${answer}\r\nContent-Length: 0\r\n\r\n`);
+        location === undefined
+          ? "200 OK"
+          : `307 Temporary Redirect\r\nLocation: ${decodeURIComponent(location)}`;
+      socket.write(`HTTP/1.1 ${answer}\r\nContent-Length: 0\r\n\r\n`, "latin1");
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as { port: number };
   try {
     const lines = (): string[] => all.at(-1) ?? [];
-    await run(`http://127.0.0.1:${port}`, lines, () => all);
+    await run(
+      `http://127.0.0.1:${port}`,
+      lines,
+      () => all,
+      () => targets,
+    );
   } finally {
     server.close();
   }
+}
+
+/** Sends a request to a server that answers with these lines. */
+async function answered(
+  client: Client,
+  lines: readonly string[],
+  encoding: BufferEncoding = "latin1",
+): Promise<Exchange> {
+  const server = createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.once("data", () => socket.end(`HTTP/1.1 ${lines.join("\r\n")}\r\n\r\nok`, encoding));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  return client.send(`POST http://127.0.0.1:${port}/`).finally(() => server.close());
 }
 
 const inOrder = (lines: readonly string[]): string[] =>
@@ -145,5 +174,74 @@ export const headerChecks: readonly Check[] = checks({
       await client.send(`GET ${base}/`).catch(() => undefined);
       assert.ok(inOrder(lines()).includes(`user-agent: restlab/${lib.version}`));
     });
+  },
+  async "all forms show the headers of a response as they came, each line by itself"({
+    lib,
+  }: Context) {
+    const lines = [
+      "Zeta-ID: 1",
+      "Vary: a",
+      "X-Name: J\u00c3\u00bcrgen",
+      "vary: b",
+      "X-City: K\u00f6ln",
+      'ETag: "1"',
+      "Content-Length: 2",
+    ];
+    const exchange = await answered(lib.createClient(platform), ["200 OK", ...lines]);
+    const shown = ["Zeta-ID: 1", "Vary: a", "X-Name: Jürgen", "vary: b", "X-City: Köln"];
+    const {
+      "text/plain": plain,
+      "text/markdown": markdown,
+      "text/html": html,
+    } = exchange[Symbol.for("Jupyter.display") as typeof lib.jupyterDisplay]();
+    const isInOrder = (text: unknown, parts: readonly string[]): boolean => {
+      const places = parts.map((part) => String(text).indexOf(part));
+      return places.every((place, at) => place > (places[at - 1] ?? -1));
+    };
+    assert.ok(isInOrder(plain, shown), plain);
+    assert.ok(isInOrder(markdown, shown), String(markdown));
+    const cells = shown.map((line) => line.replace(/^(.*?): (.*)$/, ">$1</th>"));
+    assert.ok(isInOrder(html, cells), String(html));
+    const { headers } = exchange.toJSON() as { headers: readonly (readonly string[])[] };
+    assert.deepEqual(headers.map((pair) => pair.join(": ")).slice(0, 5), shown);
+    assert.deepEqual(exchange.warnings, []);
+  },
+  async "what may occur once and was repeated is shown and remarked"({ lib }: Context) {
+    const client = lib.createClient(platform);
+    const table: readonly (readonly [lines: readonly string[], warnings: readonly string[]])[] = [
+      [["200 OK", "ETag: 1", "etag: 2"], ['2 headers "ETag"']],
+      [["200 OK", "Vary: a", "Vary: b", "Set-Cookie: a=1", "Set-Cookie: b=2"], []],
+      [
+        ["200 OK", "Content-Type: text/css", "Content-Type: text/csv"],
+        ['2 headers "Content-Type"'],
+      ],
+      [
+        ["302 Found", "Location: /a", "Location: /b"],
+        ["not followed: it has 2 different headers Location", '2 headers "Location"'],
+      ],
+      [["307 Temporary Redirect", "Location: "], ["not followed: its Location is empty"]],
+    ];
+    for (const [lines, wanted] of table) {
+      const { warnings, redirects } = await answered(client, [...lines, "Content-Length: 2"]);
+      assert.equal(redirects.length, 0);
+      assert.equal(warnings.length, wanted.length, warnings.join("\n"));
+      for (const [at, part] of wanted.entries()) assert.ok(warnings[at]?.includes(part), part);
+    }
+    await assert.rejects(answered(client, ["200 OK", "Content-Length: 2", "Content-Length: 2"]), {
+      name: "NoResponseError",
+      message: /the response has several headers Content-Length/,
+    });
+  },
+  async "a Location of any bytes is percent-encoded once"({ lib }: Context) {
+    for (const [written, sent] of [
+      ["/caf\u00e9", "/caf%E9"],
+      ["/caf\u00c3\u00a9?q=\u00c3\u00bc", "/caf%C3%A9?q=%C3%BC"],
+    ] as const) {
+      await withRecorder(async (base, _lines, _all, targets) => {
+        const client = lib.createClient(platform);
+        await client.send(`GET ${base}/to?${encodeURIComponent(written)}`);
+        assert.equal(targets().at(-1), sent);
+      });
+    }
   },
 });

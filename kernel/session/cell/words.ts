@@ -13,6 +13,7 @@ export const ANNOTATIONS: Readonly<Record<string, string>> = {
   "no-redirect": "follows no redirects",
   "max-redirects ": "the maximum number of redirects",
   "timeout ": "the time limit, for example 5 s",
+  "charset ": "the charset of the response, whatever its Content-Type says",
   "retry ": "how often it is sent again; 10 every 2s: until its assertions hold",
   "connection ": "the connection of that name",
   "proxy ": "the proxy",
