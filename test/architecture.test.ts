@@ -20,15 +20,15 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "lib/curl": [1965, "lib/interpolation lib/secrets"],
   "lib/request": [6020, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
   "lib/exchange": [
-    1670,
+    1690,
     "lib/assertions lib/curl lib/fetch lib/interpolation lib/json lib/request lib/secrets",
   ],
   "lib/display": [
-    4960,
+    5330,
     "lib/assertions lib/exchange lib/interpolation lib/json lib/request lib/secrets",
   ],
   "lib/http": [
-    3550,
+    3560,
     "lib/assertions lib/exchange lib/fetch lib/http/auth lib/interpolation lib/request lib/secrets",
   ],
   "lib/variables": [2910, "lib/exchange lib/interpolation lib/json lib/request lib/secrets"],

@@ -95,6 +95,12 @@ export function cutText(text: string, length: number): string {
   return `${text.slice(0, end)}…`;
 }
 
+/** A key as it is shown: in quotes if it is empty, or if blanks at its ends would not be seen. */
+export function shownKey(key: string, length: number): string {
+  if (key.length > length) return cutText(key, length);
+  return /^$|^\s|\s$/.test(key) ? JSON.stringify(key) : key;
+}
+
 function toScalar(value: unknown, length: number, redactor: Redactor): string | undefined {
   switch (typeof value) {
     case "string":

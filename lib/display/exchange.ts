@@ -18,7 +18,7 @@ import type { Block, Cell, Field, HeadersBlock, StatusBlock } from "./block.ts";
 import { shortCell } from "./cell.ts";
 import { cutText } from "./compact.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
-import { formatBytes, formatCount, formatMilliseconds } from "./units.ts";
+import { formatBytes, formatCount, formatMilliseconds, groupDigits } from "./units.ts";
 import { viewBody } from "./view-body.ts";
 import {
   createViewContext,
@@ -244,6 +244,12 @@ export function viewHeaders(
   );
 }
 
+/** A value of a header; of a long one, such as a policy, a number says how long it is. */
+function cutHeader(value: string, { line }: Limits): string {
+  if (value.length <= line) return value;
+  return `${cutText(value, line)} (${groupDigits(value.length)} characters)`;
+}
+
 /** Headers that are masked already; nothing if there are none. */
 function viewHeaderList(
   title: string,
@@ -253,7 +259,7 @@ function viewHeaderList(
   if (headers.length === 0) return [];
   const shown = headers
     .slice(0, limits.fields)
-    .map(([name, value]) => [cutText(name, limits.cell), cutText(value, limits.cell * 4)] as const);
+    .map(([name, value]) => [cutText(name, limits.cell), cutHeader(value, limits)] as const);
   return [{ kind: "headers", title, headers: shown, total: headers.length }];
 }
 

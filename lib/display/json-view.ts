@@ -1,6 +1,6 @@
 import { type Content, LOOKED_AT } from "../exchange/mod.ts";
 import { createNumberText, JSON_NUMBER, messageOf } from "../interpolation/mod.ts";
-import { type JsonHead, jsonTokens, parseJson, readJsonHead } from "../json/mod.ts";
+import { type JsonHead, jsonTokens, parseJson, readJsonHead, repeatedKeys } from "../json/mod.ts";
 import type { Block, FieldsBlock, TableBlock } from "./block.ts";
 import { isScalar } from "./cell.ts";
 import { compactJson, cutText } from "./compact.ts";
@@ -19,29 +19,64 @@ export function viewJson(
   if (value === undefined) return [{ kind: "note", level: "info", text: "Empty body" }];
   if (isScalar(value)) {
     const { redactor, limits } = context;
-    const isLong = typeof value === "string" && value.length > limits.text;
-    // Quotes distinguish `"5"` from `5`; the beginning of a long string needs none.
-    return isLong
-      ? viewText(redactor.text(value), undefined, context)
-      : viewText(compactJson(value, limits.text, redactor), "json", context);
+    if (typeof value !== "string" || value.length <= limits.text) {
+      return viewText(compactJson(value, limits.text, redactor), "json", context);
+    }
+    // Quotes distinguish `"5"` from `5`, also at the beginning of a long string.
+    const shown = JSON.stringify(redactor.text(value).slice(0, limits.text)).slice(0, -1);
+    const note = `${groupDigits(value.length - limits.text)} of ${groupDigits(value.length)} characters are not shown`;
+    return [
+      { kind: "text", text: shown, language: "json" },
+      { kind: "note", level: "info", text: note },
+    ];
   }
   if (Array.isArray(value) && value.length === 0) {
     return [{ kind: "note", level: "info", text: "Empty list" }];
   }
   const block = viewStructure(value as object, context, origin);
   if (block.total === 0) return [{ kind: "note", level: "info", text: "Empty object" }];
+  if (block.kind === "table" && block.totalColumns === 0) {
+    const text = `${formatCount(block.total, "row")} without keys: {}`;
+    return [{ kind: "note", level: "info", text }, ...viewPlaceholder(block)];
+  }
   return [block, ...viewPlaceholder(block)];
 }
 
-/** Displays a JSON body that is not valid: the error, and its text. */
+/** Displays a JSON body that is not valid: the error, and its values if they follow each other, else its text. */
 function viewJsonError(body: Body, error: unknown, context: ViewContext): readonly Block[] {
-  const reason = messageOf(error);
-  const note: Block = {
-    kind: "note",
-    level: "warning",
-    text: cutText(context.redactor.text(reason), context.limits.line),
-  };
-  return [note, ...viewText(shownText(body, context), "json", context)];
+  const note = warn(cutText(context.redactor.text(messageOf(error)), context.limits.line));
+  const values = valuesIn(beginningOf(body).text());
+  if (values.length < 2 || !values.every(isObject)) {
+    return [note, ...viewText(shownText(body, context), "json", context)];
+  }
+  const text = "The body is not one value of JSON, but several:";
+  return [note, { kind: "note", level: "info", text }, ...viewJson(values, context)];
+}
+
+function warn(text: string): Block {
+  return { kind: "note", level: "warning", text };
+}
+
+/** The values of a text that follow each other, until one is not valid, or is cut. */
+function valuesIn(text: string): readonly unknown[] {
+  const values: unknown[] = [];
+  let depth = 0;
+  let from = 0;
+  for (const { kind, start, end } of jsonTokens(text)) {
+    const mark = kind === "mark" ? text[start] : undefined;
+    if (depth === 0) from = start;
+    if (mark === "{" || mark === "[") depth += 1;
+    if (mark === "}" || mark === "]") depth -= 1;
+    if (depth > 0) continue;
+    try {
+      values.push(parseJson(text.slice(from, end)));
+    } catch {
+      // What follows is no JSON, or was cut.
+      return values;
+    }
+    if (values.length >= MAX_LINES) return values;
+  }
+  return values;
 }
 
 /** A request is named so that others can use its response: a note says how. */
@@ -62,6 +97,8 @@ function examplePath(block: FieldsBlock | TableBlock): string | undefined {
 
 /** The bytes up to which a body is parsed whole, which reports all errors in it. */
 export const WHOLE = 1_000_000;
+/** The bytes up to which a body is checked whole. */
+const MOST_CHECKED = 5_000_000;
 /** The bytes up to which an invalid body is parsed to find the position of the error. */
 const SEARCHED = 20_000_000;
 
@@ -74,7 +111,7 @@ export function viewJsonBody(body: Body, context: ViewContext): readonly Block[]
       body.learn?.(head.value);
       const origin = { ...body.origin, total: head.total };
       const blocks = viewJson(head.value, context, origin);
-      return [...blocks, foldSource(body, context)];
+      return [...viewUnchecked(body, context), ...blocks, foldSource(body, context)];
     }
     if (body.content.length > SEARCHED) return viewBroken(body, context);
   }
@@ -84,13 +121,55 @@ export function viewJsonBody(body: Body, context: ViewContext): readonly Block[]
   } catch (error) {
     return viewJsonError(body, error, context);
   }
+  if (value === undefined) {
+    const text = `The body contains only blanks: ${formatBytes(body.content.length)}`;
+    return [{ kind: "note", level: "info", text }];
+  }
   const blocks = viewJson(
     typeof value === "number" ? ofText(body, value) : value,
     context,
     body.origin,
   );
-  return isObject(value) ? [...blocks, foldSource(body, context)] : blocks;
+  if (!isObject(value)) return blocks;
+  const repeated = body.content.length > WHOLE ? [] : repeatedKeys(body.text(), MAX_REPEATED);
+  const places = cutText(context.redactor.text(repeated.join(", ")), context.limits.line);
+  const notes =
+    repeated.length === 0 ? [] : [warn(`Repeated keys, of which the last is shown: ${places}`)];
+  return [...notes, ...blocks, foldSource(body, context)];
 }
+
+/** The faults of bodies that were checked as a whole. */
+const CHECKED = new WeakMap<Content, string>();
+
+/** What was only counted may not be JSON: a body that is not too long is checked whole, of others a note tells. */
+function viewUnchecked(body: Body, { limits, redactor }: ViewContext): readonly Block[] {
+  const { content, cut } = body;
+  if (cut) return [];
+  if (content.length > MOST_CHECKED) {
+    const text = `The body has ${formatBytes(content.length)}: what is not shown was counted, not checked`;
+    return [{ kind: "note", level: "info", text }];
+  }
+  const fault = CHECKED.get(content) ?? faultOf(body);
+  CHECKED.set(content, fault);
+  return fault === "" ? [] : [warn(cutText(redactor.text(fault), limits.line))];
+}
+
+function faultOf(body: Body): string {
+  try {
+    JSON.parse(body.text());
+    return "";
+  } catch {
+    // The message of the runtime may lack the place, which that of body.json() has.
+  }
+  try {
+    body.json();
+    return "";
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+const MAX_REPEATED = 5;
 
 /** A number as it was written, which is noted beside the members of objects and the items of lists alone. */
 function ofText(body: Body, value: number): unknown {
@@ -123,6 +202,7 @@ function viewBroken(body: Body, context: ViewContext): readonly Block[] {
 }
 
 const MAX_LINES = 1_000;
+const MAX_BROKEN = 5;
 const LONGEST_LINE = 1_000_000;
 const NEWLINE = "\n";
 const RECORD_SEPARATOR = "\u001e";
@@ -131,7 +211,7 @@ const RECORD_SEPARATOR = "\u001e";
 export function viewJsonLines(body: Body, context: ViewContext): readonly Block[] {
   const text = body.text();
   const records: unknown[] = [];
-  const broken: number[] = [];
+  const broken: { readonly number: number; readonly line: string }[] = [];
   let number = 0;
   let at = 0;
   while (at < text.length && number < MAX_LINES) {
@@ -145,20 +225,35 @@ export function viewJsonLines(body: Body, context: ViewContext): readonly Block[
     try {
       records.push(parseJson(line));
     } catch {
-      broken.push(number);
-      records.push(line);
+      broken.push({ number, line });
     }
+  }
+  if (records.length === 0) {
+    return [
+      ...viewBrokenLines(broken, context),
+      ...viewText(shownText(body, context), "json", context),
+    ];
   }
   const total = records.length + countLines(text, at);
   const origin: Origin = { total: (list) => (list === records ? total : undefined) };
   return [...viewBrokenLines(broken, context), ...viewJson(records, context, origin)];
 }
 
-function viewBrokenLines(lines: readonly number[], { limits }: ViewContext): readonly Block[] {
+/** The lines that are not valid, which no row shows. */
+function viewBrokenLines(
+  lines: readonly { readonly number: number; readonly line: string }[],
+  context: ViewContext,
+): readonly Block[] {
   if (lines.length === 0) return [];
-  const places = cutText(lines.map(groupDigits).join(", "), limits.cell);
-  const text = `${formatCount(lines.length, "line")} cannot be parsed as JSON: line ${places}`;
-  return [{ kind: "note", level: "warning", text }];
+  const { limits, redactor } = context;
+  const places = cutText(lines.map(({ number }) => groupDigits(number)).join(", "), limits.cell);
+  const note = warn(
+    `${formatCount(lines.length, "line")} cannot be parsed as JSON: line ${places}`,
+  );
+  const shown = lines
+    .slice(0, MAX_BROKEN)
+    .map(({ line }) => cutText(redactor.text(line), limits.line));
+  return [note, ...viewText(shown.join("\n"), undefined, context)];
 }
 
 function endOfLine(text: string, from: number): number {

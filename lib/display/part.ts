@@ -1,13 +1,13 @@
 import type { Exchange, ExchangePart } from "../exchange/mod.ts";
-import { isJsonType } from "../request/mod.ts";
 import { maskBeginning } from "../secrets/mod.ts";
 import { answerBody, answerData, forAnswer } from "./answer-body.ts";
 import type { Block } from "./block.ts";
 import { savedSize } from "./bundle-of.ts";
 import { escapeHtml } from "./escape.ts";
 import { viewAnswer, viewHeaderLists, viewRequestPart, viewWithoutBody } from "./exchange.ts";
-import { viewJsonSource } from "./json-view.ts";
+import { viewJsonBody, viewJsonSource } from "./json-view.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
+import { recognize } from "./recognize.ts";
 import { showTable } from "./table.ts";
 import { shownText, viewText } from "./text-view.ts";
 import { createView, type View, type ViewOptions } from "./view.ts";
@@ -24,7 +24,10 @@ const PARTS: Readonly<Record<Exclude<Part, "table">, PartView>> = {
   request: viewRequestPart,
   headers: viewHeaderLists,
   body: viewSource,
-  json: viewAnswer,
+  json: (exchange, context) =>
+    isValidJson(exchange)
+      ? viewJsonBody(answerBody(exchange), context)
+      : viewAnswer(exchange, context),
   text: (exchange, context) =>
     viewText(shownText(answerBody(exchange), context), languageOf(exchange), context),
   hex: (exchange, context) => viewBinary(answerBody(exchange), context),
@@ -64,7 +67,8 @@ export function showWithoutBody(exchange: Exchange): View {
 
 /** The body as it was received; JSON indented. */
 function viewSource(exchange: Exchange, context: ViewContext): readonly Block[] {
-  const isJson = isJsonType(exchange.mediaType) && isValidJson(exchange);
+  const isJson =
+    recognize(answerBody(exchange)).body.mediaType === "application/json" && isValidJson(exchange);
   return isJson ? viewJsonSource(answerBody(exchange), context) : viewAnswer(exchange, context);
 }
 

@@ -14,6 +14,7 @@ import { type Block, type Cell, isPlainObject } from "./block.ts";
 import { type Row, toTextCell } from "./cell.ts";
 import { cutText } from "./compact.ts";
 import { NO_ORIGIN, type Origin, stepInto } from "./origin.ts";
+import { recognize } from "./recognize.ts";
 import type { Body } from "./text-view.ts";
 import type { ViewContext } from "./view-context.ts";
 
@@ -21,6 +22,30 @@ import type { ViewContext } from "./view-context.ts";
 interface Separated {
   readonly records: readonly (readonly string[])[];
   readonly total: number;
+  /** The number of the first record with a quote that is not closed, from 1. */
+  readonly unclosed?: number;
+}
+
+/** How a text separates its values. */
+interface Dialect {
+  /** Its records, each on a line that ends with a line feed. */
+  readonly text: string;
+  readonly separator: string;
+  /** Whether the first record has the names of the columns. */
+  readonly hasHead: boolean;
+}
+
+/** Reads the separator from the line `sep=;` of Excel, or else from the media type, or else from the first line. */
+function dialectOf({ text: read, mediaType, contentType }: Body): Dialect {
+  const lines = read().replace(/^\ufeff/, "");
+  const text = lines.includes("\n") ? lines : lines.replaceAll("\r", "\n");
+  const hasHead = !/;\s*header\s*=\s*"?absent/i.test(contentType);
+  const [line, separator] = /^sep=(.)\r?\n/.exec(text) ?? [];
+  if (line !== undefined && separator !== undefined) {
+    return { text: text.slice(line.length), separator, hasHead };
+  }
+  if (mediaType === "text/tab-separated-values") return { text, separator: "\t", hasHead };
+  return { text, separator: separatorOf(text), hasHead };
 }
 
 /**
@@ -33,6 +58,7 @@ interface Separated {
 export function parseSeparated(text: string, separator: string, most: number): Separated {
   const records: string[][] = [];
   let total = 0;
+  let unclosed: number | undefined;
   let at = text.startsWith("\ufeff") ? 1 : 0;
   while (at < text.length) {
     const record = total < most ? [] : undefined;
@@ -42,8 +68,10 @@ export function parseSeparated(text: string, separator: string, most: number): S
     if (/^\r?\n?$/.test(text.slice(start, Math.min(at, start + 3)))) continue;
     total++;
     if (record !== undefined) records.push(record);
+    // Only a quote that is not closed hides the end of the text.
+    if (at > text.length + 1) unclosed ??= total;
   }
-  return { records, total };
+  return { records, total, ...(unclosed === undefined ? {} : { unclosed }) };
 }
 
 function readRecord(
@@ -82,6 +110,8 @@ function readField(text: string, from: number, separator: string): { value: stri
       if (text[at + 1] !== '"') break;
       value += '"';
     }
+    // A quote that is not closed takes the rest of the text, and is told by an index beyond it.
+    if (at >= text.length) return { value, next: text.length + 1 };
     at++;
   }
   // Not by indexOf: it would search a missing separator to the end of the text for each field.
@@ -100,15 +130,13 @@ function indexOr(text: string, wanted: string, from: number): number {
 }
 
 /** Displays separated values as a table, with columns named by the first record. */
-export function viewSeparated(
-  body: Body,
-  separator: string,
-  context: ViewContext,
-): readonly Block[] {
+export function viewSeparated(body: Body, context: ViewContext): readonly Block[] {
   const { limits, redactor } = context;
-  const { records, total } = parseSeparated(body.text(), separator, limits.rows + 1);
-  const [head = [], ...shown] = records;
-  if (head.length === 0) return [{ kind: "note", level: "info", text: "Empty table" }];
+  const { text, separator, hasHead } = dialectOf(body);
+  const parsed = parseSeparated(text, separator, limits.rows + 1);
+  const [head = [], ...shown] = hasHead ? parsed.records : [[], ...parsed.records];
+  const total = hasHead ? parsed.total - 1 : parsed.total;
+  if (parsed.total === 0) return [{ kind: "note", level: "info", text: "Empty table" }];
   const width = shown.reduce((most, { length }) => Math.max(most, length), head.length);
   const shownColumns = Math.min(width, limits.columns);
   // A record may be longer than the first one: its last columns are unnamed.
@@ -123,7 +151,10 @@ export function viewSeparated(
     if (left < 0 && rows.length > 0) break;
     rows.push(row);
   }
-  return [{ kind: "table", columns, rows, total: Math.max(0, total - 1), totalColumns: width }];
+  const table: Block = { kind: "table", columns, rows, total, totalColumns: width };
+  if (parsed.unclosed === undefined) return [table];
+  const note = `The quote of a value in record ${parsed.unclosed} is not closed: the rest of the text is that value`;
+  return [{ kind: "note", level: "warning", text: note }, table];
 }
 
 /** The rows of a value, and their origin. */
@@ -166,21 +197,26 @@ export function toRows(value: unknown, origin: Origin = NO_ORIGIN): TableRows {
 /** The rows of a body; `undefined` if it is empty, or if its media type has no rows. */
 export function rowsOfBody(body: Body): TableRows | undefined {
   if (body.content.length === 0) return undefined;
-  const read = READERS.find(([mediaType]) => mediaType.test(body.mediaType))?.[1];
-  return read?.(body);
+  const { body: seen } = recognize(body);
+  const read = READERS.find(([mediaType]) => mediaType.test(seen.mediaType))?.[1];
+  return read?.(seen);
 }
 
 const READERS: readonly (readonly [mediaType: RegExp, read: (body: Body) => TableRows])[] = [
   [JSON_LINES, ({ text }) => toRows(linesOf(text()))],
   [JSON_TYPE, (body) => toRows(body.json(), body.origin)],
-  [/^text\/csv$/, ({ text }) => recordsOf(text(), separatorOf(text()))],
-  [/^text\/tab-separated-values$/, ({ text }) => recordsOf(text(), "\t")],
+  [/^text\/(?:csv|tab-separated-values)$/, recordsOf],
 ];
 
-/** Some programs separate CSV by semicolons, in locales with decimal commas. */
-export function separatorOf(text: string): string {
-  const first = text.slice(0, 10_000).split("\n", 1)[0] ?? "";
-  return first.includes(";") && !first.includes(",") ? ";" : ",";
+/** The separator that occurs most in the first line: semicolons in locales with decimal commas, tabs, bars. */
+function separatorOf(text: string): string {
+  const first = (text.slice(0, 10_000).split("\n", 1)[0] ?? "").replace(/"[^"]*"/g, "");
+  let [separator, most] = [",", first.split(",").length];
+  for (const other of [";", "\t", "|"]) {
+    const count = first.split(other).length;
+    if (count > most) [separator, most] = [other, count];
+  }
+  return separator;
 }
 
 function linesOf(text: string): unknown[] {
@@ -198,11 +234,12 @@ function linesOf(text: string): unknown[] {
   });
 }
 
-function recordsOf(text: string, separator: string): TableRows {
+function recordsOf(body: Body): TableRows {
+  const { text, separator, hasHead } = dialectOf(body);
   const { records } = parseSeparated(text, separator, Number.POSITIVE_INFINITY);
-  const [head = [], ...body] = records;
+  const [head = [], ...others] = hasHead ? records : [[], ...records];
   const names = columnNames(head);
-  const rows = body.map((record) => {
+  const rows = others.map((record) => {
     const row: Record<string, unknown> = Object.create(null);
     for (const [index, cell] of record.entries()) row[names[index] ?? `#${index + 1}`] = cell;
     noteNames(row, names);

@@ -10,7 +10,7 @@ import { parseJson } from "../json/mod.ts";
 import type { Block } from "./block.ts";
 import { viewJson } from "./json-view.ts";
 import type { Origin } from "./origin.ts";
-import type { Body } from "./text-view.ts";
+import { type Body, viewText } from "./text-view.ts";
 import { formatCount, groupDigits } from "./units.ts";
 import type { ViewContext } from "./view-context.ts";
 
@@ -36,6 +36,8 @@ export interface RowReader {
   readonly rows: Ends<NumberedItem>;
   /** The number of items that were too long and were cut. */
   readonly cut: number;
+  /** The first lines that belong to no item. */
+  readonly ignored: readonly string[];
   /** Returns the items that a chunk completes. */
   push(bytes: Uint8Array): readonly StreamItem[];
   /** Returns the items that the end of the body completes. */
@@ -58,6 +60,7 @@ export function createRowReader(mediaType: string): RowReader | undefined {
   return {
     noun,
     rows,
+    ignored: splitter.ignored,
     get cut() {
       return splitter.cut;
     },
@@ -67,17 +70,43 @@ export function createRowReader(mediaType: string): RowReader | undefined {
 }
 
 /** Displays the first and the last events of an event stream as a table. */
-export function viewEventStream(
-  { content, mediaType }: Body,
-  context: ViewContext,
-): readonly Block[] {
-  const reader = createRowReader(mediaType);
+export function viewEventStream(body: Body, context: ViewContext): readonly Block[] {
+  const { content } = body;
+  const reader = createRowReader(body.mediaType);
   if (reader === undefined) return [];
   for (const piece of content.pieces) {
     for (let at = 0; at < piece.length; at += CHUNK) reader.push(piece.subarray(at, at + CHUNK));
   }
   reader.end();
-  return viewStreamEnds(reader, context);
+  return [...viewStreamEnds(reader, context), ...viewRest(body, reader, context)];
+}
+
+/** What of an event stream belongs to no event: lines between events, and one that has not ended. */
+function viewRest(body: Body, { ignored }: RowReader, context: ViewContext): readonly Block[] {
+  const { content, cut } = body;
+  const end = content.pieces.at(-1)?.subarray(-CHUNK) ?? new Uint8Array();
+  const [last = ""] = new TextDecoder()
+    .decode(end)
+    .split(/\r\n\r\n|\n\n|\r\r/)
+    .slice(-1);
+  const isOpen = /^(?:data|event|id)[^\n]*\S/m.test(last.trim());
+  const shown = (text: string): readonly Block[] =>
+    viewText(context.masker.body(text, body.mediaType), undefined, context);
+  return [
+    ...(ignored.length === 0
+      ? []
+      : [note("Lines that belong to no event:"), ...shown(ignored.join("\n"))]),
+    ...(isOpen && !cut
+      ? [
+          note("The body ends within an event, which has no blank line behind it:"),
+          ...shown(last.trim()),
+        ]
+      : []),
+  ];
+}
+
+function note(text: string): Block {
+  return { kind: "note", level: "warning", text };
 }
 
 type Row = Readonly<Record<string, unknown>>;

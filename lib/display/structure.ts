@@ -16,7 +16,7 @@ import {
   type TableBlock,
 } from "./block.ts";
 import { type Column, isScalar, toCell, toTextCell } from "./cell.ts";
-import { CIRCULAR, cutText, titleOf } from "./compact.ts";
+import { CIRCULAR, cutText, shownKey, titleOf } from "./compact.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
 import { lengthOf, NO_ORIGIN, type Origin, pathText, stepInto } from "./origin.ts";
 import { formatCount } from "./units.ts";
@@ -92,7 +92,7 @@ function viewField(key: string, value: unknown, place: Place, origin: Origin): F
   const { context, budget, parents } = place;
   budget.fields--;
   const { limits, redactor } = context;
-  const named = { key: cutText(redactor.key(key), limits.cell), ...pathOf(origin, context) };
+  const named = { key: shownKey(redactor.key(key), limits.cell), ...pathOf(origin, context) };
   if (parents.includes(value as object)) {
     return { ...named, value: { type: "text", text: CIRCULAR } };
   }
@@ -203,7 +203,7 @@ export function viewTable(
     if (budget.rows < 0 && rows.length > 0) break;
     rows.push(row);
   }
-  const name = (key: string): string => cutText(redactor.key(key), limits.cell);
+  const name = (key: string): string => shownKey(redactor.key(key), limits.cell);
   const further = chosen === undefined ? furtherKeys(items, limits.rows, keys) : [];
   const rowAt = (index: number): Origin => stepInto(origin, places?.[index] ?? index);
   // The path of a column is that of the first row with a value in it.

@@ -71,8 +71,8 @@ export function decodeText(
   const misfit = text.includes("\ufffd") ? misfitOf(bytes, text, charset) : undefined;
   const isUnknown = label !== undefined && named === undefined;
   if (misfit === undefined && !isUnknown) return { text, charset };
-  // Nobody reads binary data as text.
-  if (!isText(text)) return { text, charset };
+  // Nobody reads binary data as text, and each part of a multipart body has a charset of its own.
+  if (!isText(text) || essence.startsWith("multipart/")) return { text, charset };
   const isGuessed = declared === undefined && misfit !== undefined && misfit.at < LOOKED_AT;
   const shown = isGuessed ? decode(bytes, WINDOWS_1252, isWhole) : text;
   const used = isGuessed ? WINDOWS_1252 : charset;
@@ -87,7 +87,7 @@ export function decodeText(
 /** Whether decoded bytes are a text: its beginning has none of the control characters that no text has. */
 export function isText(decoded: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-  return !/[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(decoded.slice(0, 4096));
+  return !/[\0-\x08\x0e-\x1a]/.test(decoded.slice(0, 4096));
 }
 
 /** Whether this runtime knows a charset. */

@@ -4,6 +4,9 @@ import type { ParseJson, StreamEvent, TextSplitter } from "./splitter.ts";
 /** The maximum number of characters of an event; a longer one is an error of the server. */
 const LONGEST_EVENT = 64 * 1024 * 1024;
 
+/** The number of lines without a known field that are kept. */
+const MAX_IGNORED = 20;
+
 /**
  * Splits an event stream (HTML Standard, 9.2); an event that has not ended is dropped.
  *
@@ -15,6 +18,7 @@ export function splitEvents(
 ): TextSplitter<StreamEvent> {
   const cutter = longest === undefined ? undefined : createEventCutter(longest);
   let ready: StreamEvent[] = [];
+  const ignored: string[] = [];
   // An id applies to all later events, until the next one.
   let lastId: string | undefined;
   // The parser waits for the LF that may follow a CR.
@@ -26,6 +30,13 @@ export function splitEvents(
       ready.push(createEvent({ event, data, ...(id === undefined ? {} : { id }) }, parseJson));
     },
     onError(error) {
+      if (
+        error.type === "unknown-field" &&
+        ignored.length < MAX_IGNORED &&
+        error.line !== undefined
+      ) {
+        ignored.push(error.line.slice(0, 1000));
+      }
       // The standard ignores unknown fields and invalid retry values.
       if (error.type !== "max-buffer-size-exceeded") return;
       const state = `an event exceeds ${LONGEST_EVENT} characters`;
@@ -42,6 +53,7 @@ export function splitEvents(
   return {
     push,
     end: () => (endsInReturn ? push("\n") : []),
+    ignored,
     get cut() {
       return cutter?.count ?? 0;
     },

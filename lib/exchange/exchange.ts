@@ -228,9 +228,12 @@ export function sentHeaders({
   headers,
   defaults = [],
 }: Pick<SentRequest, "headers" | "defaults">): HeaderList {
-  const isHost = ([name]: HeaderList[number]): boolean => name.toLowerCase() === "host";
-  const others = defaults.filter((header) => !isHost(header));
-  return [...defaults.filter(isHost), ...headers, ...others];
+  const host: HeaderList[number][] = [];
+  const others: HeaderList[number][] = [];
+  for (const header of defaults) {
+    (header[0].toLowerCase() === "host" ? host : others).push(header);
+  }
+  return [...host, ...headers, ...others];
 }
 
 /** Displays a value: an exchange, or the variables as an object. */

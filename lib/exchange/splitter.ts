@@ -9,6 +9,8 @@ export interface Splitter<T> {
   end(): readonly T[];
   /** The number of items cut to `longest`. */
   readonly cut: number;
+  /** The first lines of an event stream that belong to no event. */
+  readonly ignored: readonly string[];
 }
 
 /** Options of {@link createSplitter}. */
@@ -45,7 +47,7 @@ export function createSplitter(
   { type = parseMediaType(null), parseJson = JSON.parse, longest }: SplitterOptions = {},
 ): Splitter<StreamItem> {
   if (kind === "bytes") {
-    return { push: (bytes) => [{ kind: "bytes", bytes }], end: () => [], cut: 0 };
+    return { push: (bytes) => [{ kind: "bytes", bytes }], end: () => [], cut: 0, ignored: [] };
   }
   let decoder = kind === "text" ? undefined : new TextDecoder();
   const splitter: TextSplitter<StreamItem> = TEXT_SPLITTERS[kind](parseJson, longest);
@@ -55,6 +57,7 @@ export function createSplitter(
       return splitter.push(decoder.decode(bytes, { stream: true }));
     },
     end: () => [...splitter.push(decoder?.decode() ?? ""), ...splitter.end()],
+    ignored: splitter.ignored ?? [],
     get cut() {
       return splitter.cut ?? 0;
     },
@@ -79,6 +82,8 @@ export interface TextSplitter<T> {
   end(): readonly T[];
   /** The number of items that were cut because they were too long. */
   readonly cut?: number;
+  /** The first lines that belong to no item. */
+  readonly ignored?: readonly string[];
 }
 
 /** A server-sent event (`text/event-stream`, HTML Standard 9.2). */

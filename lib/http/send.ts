@@ -243,10 +243,8 @@ async function receiveExchange(send: Send): Promise<Exchange> {
   const cutReason = cutReasonOf(send, response, body);
   if (cutReason?.isWarning) warnings.push(cutReason.text);
   if (observer?.warning !== undefined) warnings.push(observer.warning);
-  if (isStillCompressed(response, content.length)) {
-    const encoding = response.headers.get("content-encoding");
-    warnings.push(`The body is still compressed: this runtime does not support "${encoding}"`);
-  }
+  const undecoded = codingWarning(response, content.length);
+  if (undecoded !== undefined) warnings.push(undecoded);
   const connection = detailsOf(response);
   if (connection !== undefined) warnings.push(...repeatedFields(connection.headers));
   const exchange = createExchange({
@@ -297,12 +295,21 @@ function reasonOf(cause: unknown, { body }: Outgoing): Reason {
   return { kind: "failed", cause: (isStreamed(body) ? body.failure : undefined) ?? cause };
 }
 
+const CODINGS = /^(?:(?:x-)?(?:gzip|compress)|deflate|br|zstd|identity|exi|aes128gcm|dc[bz])?$/i;
+
 /**
- * Whether the runtime did not decompress the body: Deno 2.9 does not know deflate, Node 20 not zstd. Only
+ * The warning about a body that is not decoded: "UTF-8" and "none" are no codings, and Node 20 does not know zstd. Only
  * then is the body as long as its Content-Length.
  */
-function isStillCompressed({ headers }: Response, length: number): boolean {
+function codingWarning({ headers }: Response, length: number): string | undefined {
   const encoding = headers.get("content-encoding");
-  if (!encoding || encoding.toLowerCase() === "identity") return false;
-  return length > 0 && headers.get("content-length") === String(length);
+  if (encoding === null || length === 0) return undefined;
+  const codings = encoding.split(",").map((coding) => coding.trim());
+  const unknown = codings.find((coding) => !CODINGS.test(coding));
+  if (unknown !== undefined) {
+    return `The Content-Encoding "${unknown}" is unknown: the body is shown as it came`;
+  }
+  const isDecoded = codings.every((coding) => /^(?:identity)?$/i.test(coding));
+  if (isDecoded || headers.get("content-length") !== String(length)) return undefined;
+  return `The body is still compressed: this runtime does not support "${encoding}"`;
 }

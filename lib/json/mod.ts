@@ -26,7 +26,7 @@ export {
   shapeOfMember,
   typesOf,
 } from "./shape.ts";
-export { type JsonToken, jsonTokens } from "./tokens.ts";
+export { type JsonToken, jsonTokens, repeatedKeys } from "./tokens.ts";
 export {
   mergeVerifyRules,
   parsePathPattern,

@@ -31,6 +31,58 @@ export function* jsonTokens(text: string): Generator<JsonToken> {
   }
 }
 
+/** An object or a list of a text, with the keys so far, or the number of the item. */
+interface Open {
+  readonly keys: Set<string> | undefined;
+  key: string;
+  item: number;
+}
+
+/**
+ * The keys that objects of a JSON text have more than once, as paths: `$.a.b`. Values have only the last of them.
+ *
+ * @param text Valid JSON.
+ * @param most How many paths are returned at most.
+ */
+export function repeatedKeys(text: string, most: number): readonly string[] {
+  const found = new Set<string>();
+  const open: Open[] = [];
+  let isKey = false;
+  for (let at = 0; at < text.length && found.size < most; at++) {
+    const inner = open.at(-1);
+    const character = text[at];
+    if (character === "{" || character === "[") {
+      isKey = character === "{";
+      open.push({ keys: isKey ? new Set() : undefined, key: "", item: 0 });
+    } else if (character === "}" || character === "]") {
+      open.pop();
+      isKey = false;
+    } else if (character === ",") {
+      isKey = inner?.keys !== undefined;
+      if (inner !== undefined) inner.item += 1;
+    } else if (character === '"') {
+      const start = at + 1;
+      for (at = start; text[at] !== '"' && at < text.length; at++) if (text[at] === "\\") at++;
+      if (isKey && inner?.keys !== undefined) {
+        const written = text.slice(start, at);
+        inner.key = written.includes("\\") ? JSON.parse(`"${written}"`) : written;
+        if (inner.keys.has(inner.key)) found.add(pathOf(open));
+        inner.keys.add(inner.key);
+        isKey = false;
+      }
+    }
+  }
+  return [...found];
+}
+
+function pathOf(open: readonly Open[]): string {
+  const steps = open.map(({ keys, key, item }) => {
+    if (keys === undefined) return `[${item}]`;
+    return /^[\p{L}_][\p{L}\d_-]*$/u.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
+  });
+  return `$${steps.join("")}`;
+}
+
 function kindOf(word: string): "number" | "literal" | undefined {
   if (/^-?\d/.test(word)) return "number";
   return /^(?:true|false|null)$/.test(word) ? "literal" : undefined;

@@ -27,7 +27,7 @@ describe("the body of an answer", () => {
     [
       "CSV whose quote is never closed",
       sampleExchange('a,b\n1,"x\n2,y\n', "text/csv"),
-      'a  b\n─  ──────────\n1  "x\\n2,y\\n"\n1 row',
+      'Warning: The quote of a value in record 2 is not closed: the rest of the text is that value\na  b\n─  ──────────\n1  "x\\n2,y\\n"\n1 row',
     ],
     [
       "a TSV",
@@ -48,7 +48,7 @@ describe("the body of an answer", () => {
     [
       "JSON Lines of which one does not parse",
       sampleExchange('{"a":1}\noops\n', "application/jsonl"),
-      "Warning: 1 line cannot be parsed as JSON: line 2\n0 (1 key)\n  a  1\n1  oops",
+      "Warning: 1 line cannot be parsed as JSON: line 2\noops\n\na\n─\n1\n1 row",
     ],
     [
       "a form",
