@@ -104,11 +104,14 @@ const documents: Documents = {
 };
 
 async function runCommand(command: Exclude<Command, { kind: "text" }>): Promise<void> {
-  const [{ currentPlatform }, { keepCompiledCode }] = await Promise.all([
+  const [{ currentPlatform, isAsciiLocale }, { keepCompiledCode }] = await Promise.all([
     import("./platform/platform.ts"),
     import("./platform/code-cache.ts"),
   ]);
-  const platform = currentPlatform();
+  const current = currentPlatform();
+  const platform = isAsciiLocale(current)
+    ? (await import("./terminal/ascii.ts")).withAsciiOutput(current)
+    : current;
   keepCompiledCode(platform.environment);
   const run = COMMANDS[command.kind] as (command: Command, platform: Platform) => Promise<number>;
   await platform.exit(await run(command, platform));

@@ -24,7 +24,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "lib/assertions lib/curl lib/fetch lib/interpolation lib/json lib/request lib/secrets",
   ],
   "lib/display": [
-    5330,
+    5460,
     "lib/assertions lib/exchange lib/interpolation lib/json lib/request lib/secrets",
   ],
   "lib/http": [
@@ -52,7 +52,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "kernel/platform": [2640, "lib lib/fetch"],
   "kernel/session/cell": [715, "lib"],
   "kernel/terminal": [
-    430,
+    440,
     "lib lib/display lib/exchange lib/interpolation lib/request lib/secrets",
   ],
   "kernel/demo": [1165, "kernel/platform lib/display"],
@@ -89,7 +89,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   ],
   kernel: [
     130,
-    "kernel/cli kernel/demo kernel/import kernel/jupyter kernel/jupyter/install kernel/platform kernel/repl kernel/run lib lib/display",
+    "kernel/cli kernel/demo kernel/import kernel/jupyter kernel/jupyter/install kernel/platform kernel/repl kernel/run kernel/terminal lib lib/display",
   ],
 };
 

@@ -222,3 +222,9 @@ function wantsColor(
   if (NO_COLOR !== "" || TERM === "dumb") return false;
   return isTerminal || (FORCE_COLOR !== "" && FORCE_COLOR !== "0");
 }
+
+/** Whether the locale has no Unicode. Without a locale, terminals support it today. */
+export function isAsciiLocale({ environment }: Pick<Platform, "environment">): boolean {
+  const { LC_ALL, LC_CTYPE, LANG } = environment;
+  return !/utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || "utf-8");
+}

@@ -1,11 +1,6 @@
 import { toVisibleText } from "../../lib/display/mod.ts";
 import { readText } from "../../lib/mod.ts";
-import {
-  historyPath,
-  type LoopBreaker,
-  type OutputStream,
-  type Platform,
-} from "../platform/mod.ts";
+import { historyPath, type LoopBreaker, type Platform } from "../platform/mod.ts";
 import {
   type CommandOptions,
   isKeepable,
@@ -14,7 +9,6 @@ import {
   parseVariableValue,
   type Session,
 } from "../session/mod.ts";
-import { isAsciiLocale, toAscii } from "../terminal/mod.ts";
 import { isCommandLine, runCommandLine } from "./commands.ts";
 import { completeEntry } from "./complete.ts";
 import {
@@ -77,16 +71,14 @@ interface ShownPrompt extends PromptOptions {
 /** Runs a prompt that is on the screen already. */
 export async function runPrompt(
   opening: Promise<PromptSession>,
-  given: Platform,
+  platform: Platform,
   options: ShownPrompt,
 ): Promise<void> {
-  const platform = withLocaleOutput(given);
-  const terminal = toLocaleOutput(options.terminal, platform.environment);
   const history = new History({
     path: historyPath(platform.environment),
     onWarning: (message) => reader.printAbovePrompt(`Note: ${toVisibleText(message)}\n`),
   });
-  const reader = createReader(opening, platform, { ...options, terminal }, history);
+  const reader = createReader(opening, platform, options, history);
   // Ctrl-C is a key while an entry is typed, and a signal at all other times, for example after an
   // entry has ended or in a pager: then it must not end the session.
   const unlisten = platform.onInterrupt(() => reader.cancel());
@@ -95,7 +87,7 @@ export async function runPrompt(
     await history.load();
     // Both at once: a session that cannot be opened ends the prompt while the person is typing.
     const [opened, first] = await Promise.all([opening, reader.read()]);
-    await readEntries(first, opened, platform, { ...options, terminal }, reader, history);
+    await readEntries(first, opened, platform, options, reader, history);
     history.flush();
   } finally {
     unlisten();
@@ -266,19 +258,4 @@ async function explainName(name: string, shell: Shell): Promise<void> {
 /** A part of an earlier entry may have become a secret. */
 function reviewHistory(history: History, { secrets }: Session["client"]): void {
   history.review((text) => isKeepable(text, secrets), secrets.revision);
-}
-
-/** Writes only ASCII if the locale has no Unicode. */
-function withLocaleOutput(platform: Platform): Platform {
-  const convert = (stream: OutputStream): OutputStream =>
-    toLocaleOutput(stream, platform.environment);
-  return { ...platform, stdout: convert(platform.stdout), stderr: convert(platform.stderr) };
-}
-
-function toLocaleOutput<T extends { write(text: string): void }>(
-  stream: T,
-  environment: Platform["environment"],
-): T {
-  if (!isAsciiLocale(environment)) return stream;
-  return { ...stream, write: (text: string) => stream.write(toAscii(text)) };
 }

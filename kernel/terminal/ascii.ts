@@ -36,9 +36,19 @@ function toAsciiCharacter(character: string): string {
   return "?".repeat(Math.max(1, graphemeWidth(character)));
 }
 
-/** Whether the locale has no Unicode. Without a locale, terminals support it today. */
-export function isAsciiLocale(environment: Readonly<Record<string, string | undefined>>): boolean {
-  const named = [environment["LC_ALL"], environment["LC_CTYPE"], environment["LANG"]];
-  const locale = named.find((name) => name !== undefined && name !== "");
-  return locale !== undefined && !/utf-?8/i.test(locale);
+/** Where a command writes to. */
+interface Stream {
+  readonly isTerminal: boolean;
+  readonly write: (text: string, atOnce?: boolean) => void;
+}
+
+/** The same platform, whose terminals get only ASCII; what is piped or written to a file stays as it is. */
+export function withAsciiOutput<S extends Stream, P extends { stdout: S; stderr: S }>(
+  platform: P,
+): P {
+  const convert = (stream: S): S =>
+    stream.isTerminal
+      ? { ...stream, write: (text, atOnce) => stream.write(toAscii(text), atOnce) }
+      : stream;
+  return { ...platform, stdout: convert(platform.stdout), stderr: convert(platform.stderr) };
 }

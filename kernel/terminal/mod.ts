@@ -6,7 +6,7 @@
  * @module
  */
 
-export { isAsciiLocale, toAscii } from "./ascii.ts";
+export { toAscii } from "./ascii.ts";
 export { createTerminalPrinter, type TerminalPrinter, WHOLE_LIMITS } from "./printer.ts";
 export {
   createProgress,

@@ -76,7 +76,7 @@ function layTable(block: TableBlock, isLong: boolean): string {
   const rows = block.rows.map((row, at) => {
     const cells = row.map((cell, index) => {
       const text = texts[at]?.[index] ?? "";
-      const shown = escapeHtmlText(text);
+      const shown = linked(cell, text);
       const broken = cell.type === "structure" ? shown.replaceAll(",", ",<wbr>") : shown;
       return `<td${titled(fullText(cell))} style="${styles[index]?.cell(cell, text)}">${broken}</td>`;
     });
@@ -131,13 +131,24 @@ export function fieldsToHtml(block: FieldsBlock): string {
 
 function layFields(block: FieldsBlock): string {
   const rows = block.fields.map(({ key, value, path, nested }) => {
-    const content = nested === undefined ? escapeHtmlText(cellText(value)) : nest(nested, value);
+    const content = nested === undefined ? linked(value, cellText(value)) : nest(nested, value);
     const color = nested === undefined ? COLORS[value.type] : "";
     return `${FIELD_ROW}${keyCell(nameText(key), path)}<td${titled(fullText(value))} style="${LEFT}${color}">${content}</td></tr>`;
   });
   // A table scrolls within the room that is left beside its key.
   const width = hasTable(block) ? ";width:100%;table-layout:auto" : "";
   return `${FIELDS}${width}">\n<tbody>\n${rows.join("\n")}\n</tbody>\n</table>${below(fieldsRemark(block))}`;
+}
+
+/** Nothing but whole addresses of http are links, and their text is the address. */
+const ADDRESS = /^https?:\/\/\w[\w!#$%&()*+,./:;=?@[\]~-]*$/;
+
+/** The text of a cell; an address is a link, which opens a page without a reference to this one. */
+function linked({ type, full }: Cell, text: string): string {
+  const shown = escapeHtmlText(text);
+  const isText = type === "string" || type === "text";
+  if (!isText || full !== undefined || !ADDRESS.test(text)) return shown;
+  return `<a href="${escapeHtml(text)}" rel="noopener noreferrer" target="_blank" style="color:inherit">${shown}</a>`;
 }
 
 function keyCell(key: string, path?: string): string {

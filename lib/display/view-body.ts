@@ -3,6 +3,7 @@ import { JSON_TYPE } from "../request/mod.ts";
 import type { Block } from "./block.ts";
 import { shortCell } from "./cell.ts";
 import { cutText } from "./compact.ts";
+import { indentXml } from "./indent-xml.ts";
 import { viewJsonBody, viewJsonLines } from "./json-view.ts";
 import { toHexDump, viewImage, viewMedia } from "./media-view.ts";
 import { viewMultipart } from "./multipart-view.ts";
@@ -31,7 +32,7 @@ const VIEWS: readonly (readonly [mediaType: RegExp, view: BodyView])[] = [
   [/^application\/x-www-form-urlencoded$/, viewForm],
   [/^multipart\//, viewMultipart],
   [/^text\/html$|^application\/xhtml\+xml$/, textIn("html")],
-  [/[/+]xml(?:-dtd)?$/, textIn("xml")],
+  [/[/+]xml(?:-dtd)?$/, viewXml],
   [/[/+]ya?ml$|^(?:text|application)\/x-yaml$/, textIn("yaml")],
   [/^(?:text|application)\/(?:x-)?(?:java|ecma)script$/, textIn("javascript")],
   [/^text\/css$/, textIn("css")],
@@ -70,6 +71,19 @@ function cutNote({ content }: Body): Block {
 
 function textIn(language: string | undefined): BodyView {
   return (body, context) => viewText(shownText(body, context), language, context);
+}
+
+/** Displays XML indented, and as it came in a section of its own. */
+function viewXml(body: Body, context: ViewContext): readonly Block[] {
+  const text = shownText(body, context);
+  // Indenting hardly makes a text shorter.
+  const indented = indentXml(text.slice(0, context.limits.text));
+  const source = viewText(text.slice(0, context.limits.source), "xml", context);
+  const title = `XML (${formatBytes(body.content.length)})`;
+  return [
+    ...viewText(indented + text.slice(context.limits.text), "xml", context),
+    { kind: "fold", title, blocks: source, isExtra: true },
+  ];
 }
 
 /** Displays a body as a hex dump, with what it is by its first bytes. */

@@ -25,7 +25,7 @@ const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
   img: ["alt", "src", "style"],
   audio: ["controls", "preload", "aria-label", "src"],
   video: ["controls", "preload", "aria-label", "src", "style"],
-  a: ["download", "href", "style"],
+  a: ["download", "href", "rel", "style", "target"],
   iframe: ["sandbox", "referrerpolicy", "loading", "title", "style", "srcdoc"],
 };
 
@@ -34,7 +34,7 @@ const SOURCES: Readonly<Record<string, RegExp>> = {
   img: /^data:image\/[a-z+.-]+;base64,[\w+/=]*$/,
   audio: /^data:audio\/[a-z0-9-]+;base64,[\w+/=]*$/,
   video: /^data:video\/[a-z0-9-]+;base64,[\w+/=]*$/,
-  a: /^data:application\/pdf;base64,[\w+/=]*$/,
+  a: /^(?:data:application\/pdf;base64,[\w+/=]*|https?:\/\/[!-~]+)$/,
 };
 
 /** Parses HTML as a browser does and fails on whatever the display does not write itself. */
@@ -68,7 +68,9 @@ function faultsOf({ tagName, properties }: Element): readonly string[] {
     faults.push(`<iframe> with the sandbox "${sandbox}"`);
   }
   if (tagName === "a" && source !== undefined && download === undefined) {
-    faults.push("<a href> without download");
+    const { rel, target } = properties;
+    const isSafe = String(rel) === "noopener,noreferrer" && target === "_blank";
+    if (!/^https?:/.test(String(source)) || !isSafe) faults.push("<a href> without download");
   }
   if (/url|expression|import|[<>\\@]/i.test(String(style ?? ""))) {
     faults.push(`<${tagName}> with the style "${style}"`);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { isAsciiLocale, toAscii } from "../../kernel/terminal/mod.ts";
+import { isAsciiLocale } from "../../kernel/platform/mod.ts";
+import { toAscii } from "../../kernel/terminal/mod.ts";
 import { textWidth } from "../../lib/display/mod.ts";
 
 describe("toAscii", () => {
@@ -24,5 +25,5 @@ test.each([
   [{ LANG: "en_US.UTF-8", LC_ALL: "POSIX" }, true],
   [{ LANG: "de_DE.ISO-8859-1", LC_CTYPE: "de_DE.UTF-8", LC_ALL: "" }, false],
 ])("isAsciiLocale of %j is %s", (environment, expected) => {
-  expect(isAsciiLocale(environment)).toBe(expected);
+  expect(isAsciiLocale({ environment })).toBe(expected);
 });
