@@ -94,6 +94,17 @@ export function maskAnswerText(
   return maskExchange(exchange, masking).masker.body(text, exchange.mediaType);
 }
 
+/** The usual endings of names of files where the name of the type is another one. */
+const ENDINGS: Readonly<Record<string, string>> = {
+  jpeg: "jpg",
+  "audio/mpeg": "mp3",
+  "audio/mp4": "m4a",
+  "video/quicktime": "mov",
+  plain: "txt",
+  javascript: "js",
+  markdown: "md",
+};
+
 /**
  * The last segment of the URL if it is a plain file name, without characters that are special in a shell;
  * else a name by the media type.
@@ -101,6 +112,6 @@ export function maskAnswerText(
 function fileNameOf({ url, mediaType }: Exchange): string {
   const last = /^[^?#]*\/([\w-][\w.-]{0,80})(?:[?#]|$)/.exec(url)?.[1];
   if (last?.includes(".")) return last;
-  const extension = /\/(?:x-)?(\w{1,10})(?:\+\w+)?$/.exec(mediaType)?.[1] ?? "bin";
-  return `body.${extension === "jpeg" ? "jpg" : extension}`;
+  const name = /\/(?:x-)?(\w{1,10})(?:\+\w+)?$/.exec(mediaType)?.[1] ?? "bin";
+  return `body.${ENDINGS[mediaType] ?? ENDINGS[name] ?? name}`;
 }

@@ -116,7 +116,8 @@ function isTabular(items: readonly unknown[], rows: number): boolean {
   const shown = [...itemsOf(items, rows)];
   const [first] = shown;
   if (shown.length === 1 && isPlainObject(first) && isWide(first)) return false;
-  return shown.length > 0 && shown.every(isPlainObject);
+  // A null in place of an object is a row of its own.
+  return shown.some(isPlainObject) && shown.every((item) => item === null || isPlainObject(item));
 }
 
 /** The columns, and the characters, that one line has room for. */
@@ -176,21 +177,22 @@ export interface TablePlan {
  * they occur. Keys that only other rows have are named, within a limit.
  */
 export function viewTable(
-  items: readonly object[],
+  items: readonly (object | null)[],
   { limits, redactor }: ViewContext,
   origin: Origin,
   budget: { rows: number },
   { places, columns: chosen, isWrapped = false, isText = false }: TablePlan = {},
 ): TableBlock {
-  const first = [...itemsOf(items, limits.rows)] as object[];
+  const first = [...itemsOf(items, limits.rows)] as (object | null)[];
   const keys = new Set<string>();
-  if (chosen === undefined) for (const item of first) addKeys(item, keys);
+  if (chosen === undefined) for (const item of first) if (item !== null) addKeys(item, keys);
   const all = chosen ?? [...keys].map((key): Column => ({ name: key, steps: [key] }));
   const columns = all.slice(0, limits.columns);
   const redactors = columns.map(({ steps }) => steps.reduce(insideOf, redactor));
   const rows: Cell[][] = [];
   for (const item of first) {
     const row = columns.map((column, at) => {
+      if (item === null) return at === 0 ? NULL_ROW : NO_CELL;
       const value = column.steps.reduce<unknown>(readStep, item);
       if (value === undefined && !hasMember(item, column)) return NO_CELL;
       const inside = redactors[at] ?? redactor;
@@ -210,7 +212,7 @@ export function viewTable(
   const pathOf = (column: Column): string | undefined => {
     if (isWrapped) return undefined;
     const index = first.findIndex(
-      (item) => column.steps.reduce<unknown>(readStep, item) !== undefined,
+      (item) => item !== null && column.steps.reduce<unknown>(readStep, item) !== undefined,
     );
     return index < 0 ? undefined : pathText(column.steps.reduce(stepInto, rowAt(index)), redactor);
   };
@@ -237,6 +239,7 @@ export function viewTable(
 }
 
 /** The cell of a row that lacks the column. */
+const NULL_ROW: Cell = { type: "null", text: "null" };
 const NO_CELL: Cell = { type: "text", text: "" };
 
 /** Whether a row has a member of this name, whatever it is. */
@@ -265,7 +268,11 @@ function addKeys(item: object, keys: Set<string>): number {
   return looked;
 }
 
-function furtherKeys(items: readonly object[], from: number, known: ReadonlySet<string>): string[] {
+function furtherKeys(
+  items: readonly (object | null)[],
+  from: number,
+  known: ReadonlySet<string>,
+): string[] {
   const keys = new Set(known);
   let left = KEY_LIMIT;
   for (let index = from; index < items.length && left > 0; index++) {

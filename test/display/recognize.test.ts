@@ -130,6 +130,8 @@ const SHOWN: readonly (readonly [
   ["application/json", '{"a":1}{"a":2}{"a', ["Warning", "2 rows"]],
   ["application/json", "  \n", ["contains only blanks: 3 bytes"]],
   ["application/json", "[{}]", ["1 row without keys"]],
+  ["application/json", '[{"a":1},null,{"a":2}]', ["null", "3 rows"]],
+  ["application/json", "[null,null]", ["null"]],
   ["application/json", '{"":1," ":2,"a":3}', ['""', '" "']],
   ["application/json", '[{"a ":1,"a":2}]', ['"a "']],
   ["application/x-ndjson", '{"a":1}\noops\n{"a":2}\n{"a', ["2 rows", "line 2, 4", "oops"]],
