@@ -45,8 +45,9 @@ export function recognize(body: Body): Recognized {
   const { mediaType, content, charset } = body;
   const head = content.head(4096);
   const { text } = decodeText(head, { essence: mediaType, charset }, false);
-  const isReadable = isText(text) && !/^(?:%PDF|GIF8|RIFF|ID3|OggS)/.test(text);
   const isMedia = MEDIA.test(mediaType);
+  // A document of letters alone is one nevertheless.
+  const isReadable = isText(text) && !(isMedia && /^(?:%PDF|GIF8|RIFF|ID3|OggS)/.test(text));
   const named = TEXT.test(mediaType) ? mediaType : nameIn(mediaType);
   // The parts of a multipart body may be binary, and have charsets of their own.
   if (mediaType.startsWith("multipart/")) return { body };

@@ -88,6 +88,7 @@ const SHOWN: readonly (readonly [
   ["", `{"Note":"THE-END"}`, ["Note", "although it has no Content-Type"]],
   ["application/octet-stream", '{"a":1}\n{"a":2}\n', ["2 rows"]],
   ["application/csv", "id,name\n1,Ada\n", ["1 row"]],
+  ["text/plain", "ID3 tags are explained here", ["ID3 tags are explained here"]],
   ["application/octet-stream", "[INFO] started\n[INFO] done", ["[INFO] done"]],
   // Bytes of types of text
   ["application/json", GZIP, ["gzip", "The body is not text", "no Content-Encoding names gzip"]],
