@@ -16,7 +16,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "lib/json": [1200, "lib/interpolation"],
   "lib/schema": [780, "lib/interpolation lib/json"],
   "lib/assertions": [940, "lib/interpolation lib/json"],
-  "lib/secrets": [1630, "lib/interpolation"],
+  "lib/secrets": [1640, "lib/interpolation"],
   "lib/curl": [1965, "lib/interpolation lib/secrets"],
   "lib/request": [6020, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
   "lib/exchange": [

@@ -257,8 +257,12 @@ const KNOWN: ReadonlySet<string> = new Set(CREDENTIAL_HEADERS);
 const SCHEME =
   /^((?:Basic|Bearer|Digest|Negotiate|NTLM|Token|ApiKey|DPoP|Hawk|AWS4-HMAC-SHA256)\s+)?([\s\S]*)$/i;
 
-/** A value with a scheme of HTTP authentication: a credential under any name, a misspelt one too. */
-const AUTHENTICATION = /^\s*(?:Bearer\s+\S|Basic\s+[A-Za-z\d+/_-]{8,}=*\s*$)/i;
+/**
+ * A value with a scheme of HTTP authentication: a credential under any name, a misspelt one too. A challenge
+ * (`Bearer realm="users"`) is none.
+ */
+const AUTHENTICATION =
+  /^\s*(?:Bearer\s+(?![\w-]+\s*=\s*["\w])\S|Basic\s+[A-Za-z\d+/_-]{8,}=*\s*$)/i;
 
 /** Whether the value of a header is a credential, by the name or by the value. */
 export function isCredentialHeader(name: string, value = ""): boolean {
