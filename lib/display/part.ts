@@ -1,4 +1,5 @@
 import type { Exchange, ExchangePart } from "../exchange/mod.ts";
+import { isJsonType } from "../request/mod.ts";
 import { maskBeginning } from "../secrets/mod.ts";
 import { answerBody, answerData, forAnswer } from "./answer-body.ts";
 import type { Block } from "./block.ts";
@@ -67,9 +68,9 @@ export function showWithoutBody(exchange: Exchange): View {
 
 /** The body as it was received; JSON indented. */
 function viewSource(exchange: Exchange, context: ViewContext): readonly Block[] {
-  const isJson =
-    recognize(answerBody(exchange)).body.mediaType === "application/json" && isValidJson(exchange);
-  return isJson ? viewJsonSource(answerBody(exchange), context) : viewAnswer(exchange, context);
+  const { body } = recognize(answerBody(exchange));
+  const isJson = isJsonType(body.mediaType) && isValidJson(exchange);
+  return isJson ? viewJsonSource(body, context) : viewAnswer(exchange, context);
 }
 
 /** An empty body has no JSON, and the view of an invalid one reports why it is not valid. */

@@ -201,6 +201,12 @@ describe("a body is shown as what it is", () => {
     expect(String(showPart(answer("text/html", '"5"'), "json"))).toBe('"5"');
   });
 
+  it("indents JSON of each type of JSON as its source", () => {
+    for (const type of ["text/json", "application/problem+json", "application/x-amz-json-1.1"]) {
+      expect(String(showPart(answer(type, '{"a":1}'), "body"))).toBe('{\n  "a": 1\n}');
+    }
+  });
+
   it("shows a JSON text as one, whatever its size", () => {
     const text = JSON.stringify(`a\n"b" ${"y".repeat(1_200_000)}`);
     expect(seen(answer("application/json", text), "text/plain")).toContain('"a\\n\\"b\\" yyy');
