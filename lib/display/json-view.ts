@@ -6,7 +6,7 @@ import { isScalar } from "./cell.ts";
 import { compactJson, cutText } from "./compact.ts";
 import { NO_ORIGIN, type Origin } from "./origin.ts";
 import { viewStructure } from "./structure.ts";
-import { type Body, beginningOf, shownText, viewText } from "./text-view.ts";
+import { type Body, beginningOf, noteHidden, shownText, viewText } from "./text-view.ts";
 import { formatBytes, formatCount, groupDigits } from "./units.ts";
 import type { ViewContext } from "./view-context.ts";
 
@@ -16,7 +16,6 @@ export function viewJson(
   context: ViewContext,
   origin: Origin = NO_ORIGIN,
 ): readonly Block[] {
-  if (value === undefined) return [{ kind: "note", level: "info", text: "Empty body" }];
   if (isScalar(value)) {
     const { redactor, limits } = context;
     if (typeof value !== "string" || value.length <= limits.text) {
@@ -24,10 +23,9 @@ export function viewJson(
     }
     // Quotes distinguish `"5"` from `5`, also at the beginning of a long string.
     const shown = JSON.stringify(redactor.text(value).slice(0, limits.text)).slice(0, -1);
-    const note = `${groupDigits(value.length - limits.text)} of ${groupDigits(value.length)} characters are not shown`;
     return [
       { kind: "text", text: shown, language: "json" },
-      { kind: "note", level: "info", text: note },
+      noteHidden(value.length - limits.text, value.length),
     ];
   }
   if (Array.isArray(value) && value.length === 0) {
@@ -195,10 +193,7 @@ function isObject(value: unknown): value is object {
 function viewBroken(body: Body, context: ViewContext): readonly Block[] {
   const size = formatBytes(body.content.length);
   const text = `The body is not valid JSON; it is too long (${size}) to locate the error`;
-  return [
-    { kind: "note", level: "warning", text },
-    ...viewText(shownText(body, context), "json", context),
-  ];
+  return [warn(text), ...viewText(shownText(body, context), "json", context)];
 }
 
 const MAX_LINES = 1_000;

@@ -1,4 +1,4 @@
-import { decodeText, isText, parseMediaType, toBinary } from "../exchange/mod.ts";
+import { decodeText, fromBinary, isText, parseMediaType, toBinary } from "../exchange/mod.ts";
 import type { Block, Cell } from "./block.ts";
 import { shortCell } from "./cell.ts";
 import { type Body, shownText, viewText } from "./text-view.ts";
@@ -147,8 +147,7 @@ function show(part: Part): ShownPart {
 }
 
 function decode(binary: string, type: string): ReturnType<typeof decodeText> {
-  const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-  return decodeText(bytes, parseMediaType(type), true);
+  return decodeText(fromBinary(binary), parseMediaType(type), true);
 }
 
 /** The value of a parameter: of `name*` with its charset (RFC 8187), quoted, or a token. */

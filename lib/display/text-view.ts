@@ -16,8 +16,13 @@ export function viewText(
       ? { kind: "text", text: shown }
       : { kind: "text", text: shown, language };
   if (shown.length === text.length) return [block];
-  const note = `${groupDigits(text.length - shown.length)} of ${groupDigits(text.length)} characters are not shown`;
-  return [block, { kind: "note", level: "info", text: note }];
+  return [block, noteHidden(text.length - shown.length, text.length)];
+}
+
+/** How many characters of a text are not shown. */
+export function noteHidden(hidden: number, total: number): Block {
+  const text = `${groupDigits(hidden)} of ${groupDigits(total)} characters are not shown`;
+  return { kind: "note", level: "info", text };
 }
 
 /** A body of a request or a response; its text and its JSON are decoded when they are needed. */

@@ -13,10 +13,7 @@ export function toBase64(bytes: Uint8Array): string {
 
 /** Decodes base64. @throws {DOMException} It is malformed. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  const binary = atob(text);
-  const bytes = new Uint8Array(binary.length);
-  for (let index = 0; index < binary.length; index++) bytes[index] = binary.charCodeAt(index);
-  return bytes;
+  return fromBinary(atob(text));
 }
 
 /** Each byte as one character. */
@@ -27,6 +24,13 @@ export function toBinary(bytes: Uint8Array): string {
     binary += String.fromCharCode(...bytes.subarray(start, start + CHUNK));
   }
   return binary;
+}
+
+/** The bytes of a text of which each character is one: the inverse of {@link toBinary}. */
+export function fromBinary(binary: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(binary.length);
+  for (let index = 0; index < binary.length; index++) bytes[index] = binary.charCodeAt(index);
+  return bytes;
 }
 
 /** Bytes that are UTF-8 text, with their byte order mark; `undefined` for others, and for text with NUL. */

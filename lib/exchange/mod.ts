@@ -6,6 +6,7 @@
 
 export {
   fromBase64,
+  fromBinary,
   holdSecret,
   toBase64,
   toBinary,

@@ -1,4 +1,5 @@
 import { CONNECTION_DETAILS } from "../fetch/mod.ts";
+import { fromBinary } from "./bytes.ts";
 import type { HeaderList } from "./exchange.ts";
 
 /** The status and the headers of a response. */
@@ -98,7 +99,7 @@ const decoder = new TextDecoder();
 /** Decodes a header value, of which each character is a byte: as UTF-8 if it is that, as Latin-1 otherwise. */
 export function fromByteString(value: string): string {
   if (!UNDECODED.test(value)) return value;
-  const text = decoder.decode(Uint8Array.from(value, (character) => character.charCodeAt(0)));
+  const text = decoder.decode(fromBinary(value));
   return text.includes("\ufffd") ? value : text;
 }
 

@@ -88,10 +88,7 @@ function resolve(location: string, base: URL): URL | string {
   let url: URL;
   try {
     // Each character is a byte, which the URL parser would encode as UTF-8 once more.
-    url = new URL(
-      location.replace(/[\x80-\xff]/g, (byte) => encodeByte(byte)),
-      base,
-    );
+    url = new URL(location.replace(/[\x80-\xff]/g, encodeByte), base);
   } catch {
     return `its Location "${location}" is not a URL`;
   }
