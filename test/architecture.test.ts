@@ -15,8 +15,8 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "lib/interpolation": [2840, ""],
   "lib/json": [1200, "lib/interpolation"],
   "lib/schema": [780, "lib/interpolation lib/json"],
-  "lib/assertions": [940, "lib/interpolation lib/json"],
-  "lib/secrets": [1640, "lib/interpolation"],
+  "lib/assertions": [950, "lib/interpolation lib/json"],
+  "lib/secrets": [1650, "lib/interpolation"],
   "lib/curl": [1965, "lib/interpolation lib/secrets"],
   "lib/request": [6020, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
   "lib/exchange": [
@@ -24,7 +24,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "lib/assertions lib/curl lib/fetch lib/interpolation lib/json lib/request lib/secrets",
   ],
   "lib/display": [
-    5460,
+    5490,
     "lib/assertions lib/exchange lib/interpolation lib/json lib/request lib/secrets",
   ],
   "lib/http": [
@@ -58,7 +58,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "kernel/demo": [1165, "kernel/platform lib/display"],
   "kernel/session/compiler": [2660, "kernel/platform kernel/session/cell lib lib/interpolation"],
   "kernel/session": [
-    4840,
+    4850,
     "kernel/demo kernel/platform kernel/session/cell kernel/session/compiler lib lib/assertions lib/curl lib/display lib/exchange lib/fetch lib/interpolation lib/json lib/request lib/schema lib/secrets lib/verify",
   ],
   "kernel/jupyter": [

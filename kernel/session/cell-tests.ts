@@ -39,6 +39,7 @@ export async function withTests<T extends { readonly value: unknown }>(
       owner.reason !== undefined || error instanceof CellExit || error instanceof InterruptedError,
   });
   let ended: T | undefined;
+  let areReported = false;
   try {
     ended = await tests.run(() => run(() => tests.settle()));
     const failed = tests.close().filter(isFailedAssertion);
@@ -48,21 +49,27 @@ export async function withTests<T extends { readonly value: unknown }>(
     }
     return ended;
   } catch (error) {
+    areReported = error instanceof FailedTestsError || !tests.close().some(isFailedAssertion);
     tests.addFailure(error);
     throw error;
   } finally {
     output.assertions.push(...tests.close());
-    showResults(tests.resultsBeside(ended?.value), output);
+    showResults(tests.resultsBeside(ended?.value), areReported, output);
   }
 }
 
-/** Shows the results of the tests or assertions of a cell below its output. */
+/**
+ * Shows the results of the tests or assertions of a cell below its output.
+ *
+ * @param areReported Whether an error reports those that have failed.
+ */
 export function showResults(
   assertions: readonly AssertionResult[],
+  areReported: boolean,
   { sink, secrets }: Pick<CellOutput, "sink" | "secrets">,
 ): void {
   if (assertions.length === 0) return;
-  const view = createView((context) => viewResults(assertions, context));
+  const view = createView((context) => viewResults(assertions, context, areReported));
   // A program gets them under the name that they have in an exchange.
   const shown = show({ assertions }, secrets, view);
   sink.display(shown);

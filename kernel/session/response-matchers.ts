@@ -139,5 +139,5 @@ function valuesOf({ headers }: Exchange, name: string): readonly string[] {
 
 /** Credentials are hidden by the names of their headers, even if no store of secrets knows them. */
 function hidden(name: string, value: string): string {
-  return isCredentialHeader(name, value) ? hideCredential(value, (text) => text) : value;
+  return isCredentialHeader(name, value) ? hideCredential(name, value, (text) => text) : value;
 }

@@ -1,5 +1,5 @@
 import { isFailedAssertion } from "../../lib/assertions/mod.ts";
-import { showWithoutBody } from "../../lib/display/mod.ts";
+import { showRest } from "../../lib/display/mod.ts";
 import { maskAssertion } from "../../lib/exchange/mod.ts";
 import {
   type Client,
@@ -49,9 +49,12 @@ export async function runRequest(
     assertions.push(...exchange.assertions);
     report(exchange);
     if (last !== undefined) sink.display(last);
-    // A stream that was stopped has nothing more to show of its body than the lines that were printed.
-    const isPrinted = exchange.cut && live.hasPrinted;
-    const shown = show(exchange, secrets, isPrinted ? showWithoutBody(exchange) : exchange);
+    // A stream that was stopped has nothing more to show of its body than the lines that were printed, and failed
+    // assertions end the cell with an error.
+    const body = exchange.cut && live.hasPrinted;
+    const failures = exchange.assertions.some(isFailedAssertion);
+    const rest = body || failures ? showRest(exchange, { body, failures }) : exchange;
+    const shown = show(exchange, secrets, rest);
     last = live.replace(exchange, shown) ? undefined : shown;
   };
   try {
@@ -92,7 +95,7 @@ export async function runAssertions(
 ): Promise<void> {
   const results = await client.evaluateAssertions(source, options);
   output.assertions.push(...results);
-  showResults(results, output);
+  showResults(results, true, output);
   const failed = results.filter(isFailedAssertion);
   if (failed.length === 0) return;
   const masked = failed.map((one) => maskAssertion(one, (text) => output.secrets.mask(text)));

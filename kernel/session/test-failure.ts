@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
+import { failureDetail } from "../../lib/assertions/mod.ts";
 import { compactJson } from "../../lib/display/mod.ts";
 import { messageOf, pathText, shorten } from "../../lib/interpolation/mod.ts";
 import { type CompareRules, compareValues } from "../../lib/json/mod.ts";
@@ -28,10 +29,16 @@ export function describeFailure(error: unknown, mask: Mask): Failure {
   }
 }
 
-/** Gives a failed assertion its name, and a message without terminal codes that is short enough to be shown. */
-export function tidyFailure(error: unknown, mask: Mask): void {
+/**
+ * Gives a failed assertion its name, and a message without terminal codes that is short enough to be shown; below
+ * one that would not show where two values differ, their difference.
+ */
+export function tidyFailure(error: unknown, failure: Failure, mask: Mask): void {
   if (!isAssertionFailure(error)) return;
-  const message = saidBy(error, mask);
+  const isWhole = failure.path === undefined && error.message.length <= LONGEST_GENERATED;
+  const said = saidBy(error, mask);
+  const message =
+    failure.message !== undefined || isWhole ? said : `${said}\n${failureDetail(failure)}`;
   nameFailure(error);
   Reflect.defineProperty(error, "message", { value: message, configurable: true });
 }

@@ -201,7 +201,7 @@ export class Tests implements GroupTests {
   #toFailure({ name, location }: StartedTest, error: unknown): AssertionResult {
     const { placeOf, text, mask } = this.#options;
     const described = describeFailure(error, mask);
-    tidyFailure(error, mask);
+    tidyFailure(error, described, mask);
     const place = isError(error) ? placeOf(error) : undefined;
     const line = place && text && lineAt(text, place.line);
     return {

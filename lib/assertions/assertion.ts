@@ -132,7 +132,21 @@ export function createFailure(
   text: SourceText,
   span: Span = lineSpan(text, result.location.line),
 ): Fault {
-  const { name, path, expected, actual, message } = result;
+  const { name } = result;
+  const title =
+    name === undefined || name === result.text ? result.text : `${name}: ${result.text}`;
+  const detail = failureDetail(result);
+  const said = detail === "" ? "" : `: ${detail}`;
+  return createFault(text, span, `${toLine(title)} failed${said}`);
+}
+
+/** What was expected and found, and where, in one line, such as `expected 14, found 13; at $[12]`. */
+export function failureDetail({
+  path,
+  expected,
+  actual,
+  message,
+}: Pick<AssertionResult, "path" | "expected" | "actual" | "message">): string {
   const parts = [
     ...(expected === undefined || actual === undefined
       ? []
@@ -140,10 +154,7 @@ export function createFailure(
     ...(path === undefined ? [] : [`at ${toLine(path)}`]),
     ...(message === undefined ? [] : [toLine(message)]),
   ];
-  const title =
-    name === undefined || name === result.text ? result.text : `${name}: ${result.text}`;
-  const detail = parts.length === 0 ? "" : `: ${parts.join("; ")}`;
-  return createFault(text, span, `${toLine(title)} failed${detail}`);
+  return parts.join("; ");
 }
 
 /** The span of a line, without the blanks around it. */

@@ -12,6 +12,7 @@ export {
   type AssertionResult,
   createFailure,
   type DurationPart,
+  failureDetail,
   isFailedAssertion,
   type LimitTime,
   lineSpan,

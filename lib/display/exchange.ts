@@ -1,19 +1,14 @@
 import {
-  type AssertionLocation,
-  type AssertionResult,
-  isFailedAssertion,
-} from "../assertions/mod.ts";
-import {
   contentOf,
   type Exchange,
   type HeaderList,
   type MaskedExchange,
-  maskAssertion,
   maskExchange,
   maskHeaders,
   type SavedBody,
 } from "../exchange/mod.ts";
 import { answerBody, forAnswer, requestBody } from "./answer-body.ts";
+import { countResults, viewMaskedResults } from "./assertion-results.ts";
 import type { Block, Cell, Field, HeadersBlock, StatusBlock } from "./block.ts";
 import { shortCell } from "./cell.ts";
 import { cutText } from "./compact.ts";
@@ -55,23 +50,6 @@ type PartView = (
 
 const COOKIE_COLUMNS = ["cookie", "value", "", "attributes"];
 
-/** The columns of the table; those that no result fills are left out. */
-const ASSERTION_COLUMNS: readonly (readonly [
-  title: string,
-  text: (result: AssertionResult) => string,
-])[] = [
-  ["", ({ passed, skipped }) => (passed ? "passed" : skipped === true ? "skipped" : "failed")],
-  [
-    "assertion",
-    ({ name, text }) => (name === undefined || name === text ? text : `${name}: ${text}`),
-  ],
-  ["expected", ({ expected = "" }) => expected],
-  ["found", ({ actual = "" }) => actual],
-  ["path", ({ path = "" }) => path],
-  ["message", ({ message = "" }) => message],
-  ["at", ({ location }) => placeOf(location)],
-];
-
 const VIEWS: readonly (readonly [what: string, view: PartView])[] = [
   ["the status", viewStatus],
   ["the redirects", viewRedirects],
@@ -83,19 +61,30 @@ const VIEWS: readonly (readonly [what: string, view: PartView])[] = [
   ["the cookies", viewCookies],
   ["the timing", viewTiming],
   ["the body", viewReceived],
-  ["the assertions", (_, context, { assertions }) => viewMasked(assertions, "assertion", context)],
+  [
+    "the assertions",
+    (_, context, { assertions }) => viewMaskedResults(assertions, "assertion", context),
+  ],
 ];
 
-/** All but the body, which was shown while it arrived. */
-export function viewWithoutBody(exchange: Exchange, context: ViewContext): Block[] {
-  return viewWith(
-    exchange,
-    context,
-    VIEWS.filter(([what]) => what !== "the body"),
-  );
+/** What is told of an exchange elsewhere. */
+export interface ToldElsewhere {
+  /** The body was shown while it arrived. */
+  readonly body: boolean;
+  /** An error reports the assertions that have failed. */
+  readonly failures: boolean;
 }
 
-function viewWith(exchange: Exchange, context: ViewContext, views = VIEWS): Block[] {
+/** An exchange without what is told elsewhere; failed assertions are counted. */
+export function viewRest(exchange: Exchange, context: ViewContext, told: ToldElsewhere): Block[] {
+  const count: PartView = (_, __, { assertions }) => countResults(assertions, "assertion");
+  const views = VIEWS.filter(([what]) => !(told.body && what === "the body")).map(
+    ([what, view]) => [what, told.failures && what === "the assertions" ? count : view] as const,
+  );
+  return viewWith(exchange, context, views);
+}
+
+function viewWith(exchange: Exchange, context: ViewContext, views: typeof VIEWS = VIEWS): Block[] {
   const masked = maskedBy(context, exchange);
   return views.flatMap(([what, view]) =>
     viewOrNote(what, context, () => view(exchange, context, masked)),
@@ -294,59 +283,6 @@ function viewNotes(
 function more(count: number, noun: string): Block[] {
   if (count <= 0) return [];
   return [{ kind: "note", level: "info", text: `And ${formatCount(count, `more ${noun}`)}` }];
-}
-
-/** Displays results: those of tests, of assertions, or of both. */
-export function viewResults(results: readonly AssertionResult[], context: ViewContext): Block[] {
-  const masked = results.map((result) => maskAssertion(result, context.redactor.key));
-  const areTests = results.every(({ name }) => name !== undefined);
-  return viewMasked(masked, areTests ? "test" : "assertion", context);
-}
-
-/** Displays the number of results if all passed, else a table of them. */
-function viewMasked(
-  results: readonly AssertionResult[],
-  noun: string,
-  context: ViewContext,
-): Block[] {
-  if (results.length === 0) return [];
-  const failed = results.filter(isFailedAssertion);
-  const all = formatCount(results.length, noun);
-  if (failed.length === 0) {
-    const passed = results.filter((one) => one.passed).length;
-    const skipped = results.length - passed;
-    const text =
-      skipped === 0 ? `${all} passed` : `${formatCount(passed, noun)} passed, ${skipped} skipped`;
-    return [{ kind: "note", level: "info", text }];
-  }
-  const text = `${failed.length} of ${all} failed`;
-  return [{ kind: "note", level: "error", text }, toTable(results, failed, context)];
-}
-
-/** A table of all assertions in order; of too many, those that failed. */
-function toTable(
-  assertions: readonly AssertionResult[],
-  failed: readonly AssertionResult[],
-  { limits }: ViewContext,
-): Block {
-  const shown = assertions.length > limits.fields ? failed.slice(0, limits.fields) : assertions;
-  const columns = ASSERTION_COLUMNS.filter(([, text]) =>
-    shown.some((result) => text(result) !== ""),
-  );
-  const rows = shown.map((result) =>
-    columns.map(([, text]): Cell => shortCell("text", text(result), limits.cell)),
-  );
-  return {
-    kind: "table",
-    columns: columns.map(([title]) => title),
-    rows,
-    total: assertions.length,
-    totalColumns: columns.length,
-  };
-}
-
-function placeOf({ file, line }: AssertionLocation): string {
-  return file === undefined ? `line ${line}` : `${file}:${line}`;
 }
 
 /** Displays the cookies that were sent, and those that the answer sets; nothing if there are none. */

@@ -6,6 +6,7 @@
  */
 
 export { maskAnswerText } from "./answer-body.ts";
+export { viewResults } from "./assertion-results.ts";
 export { type Block, type Cell, type StatusBlock, withoutFolds } from "./block.ts";
 export type { MimeBundle } from "./bundle-of.ts";
 export { stringText } from "./cell.ts";
@@ -13,13 +14,13 @@ export { compactJson } from "./compact.ts";
 export { createDisplayable, type Displayable, html, type Markup, svg } from "./displayable.ts";
 export { type ErrorOptions, isForeignFrame } from "./error.ts";
 export { escapeHtml, fence } from "./escape.ts";
-export { describeSaved, viewExchange, viewResults } from "./exchange.ts";
+export { describeSaved, viewExchange } from "./exchange.ts";
 export type { Paint } from "./form.ts";
 export { withHistoryView } from "./history.ts";
 export { ArrivingResponse, renderWaiting } from "./in-progress.ts";
 export { indentJson } from "./json-view.ts";
 export { DEFAULT_LIMITS, type Limits } from "./limits.ts";
-export { showPart, showWithoutBody } from "./part.ts";
+export { showPart, showRest } from "./part.ts";
 export {
   type Inspect,
   inspectSafely,

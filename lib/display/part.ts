@@ -5,7 +5,13 @@ import { answerBody, answerData, forAnswer } from "./answer-body.ts";
 import type { Block } from "./block.ts";
 import { savedSize } from "./bundle-of.ts";
 import { escapeHtml } from "./escape.ts";
-import { viewAnswer, viewHeaderLists, viewRequestPart, viewWithoutBody } from "./exchange.ts";
+import {
+  type ToldElsewhere,
+  viewAnswer,
+  viewHeaderLists,
+  viewRequestPart,
+  viewRest,
+} from "./exchange.ts";
 import { viewJsonBody, viewJsonSource } from "./json-view.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
 import { recognize } from "./recognize.ts";
@@ -60,9 +66,9 @@ export function showPart(exchange: Exchange, part: Part, options: ViewOptions = 
   return createView(view, { limits, secrets }, asJson);
 }
 
-/** Displays an exchange without its body, which was shown while it arrived. */
-export function showWithoutBody(exchange: Exchange): View {
-  const view = (context: ViewContext) => viewWithoutBody(exchange, forAnswer(context, exchange));
+/** Displays an exchange without what is told elsewhere. */
+export function showRest(exchange: Exchange, told: ToldElsewhere): View {
+  const view = (context: ViewContext) => viewRest(exchange, forAnswer(context, exchange), told);
   return createView(view, { secrets: exchange.secrets ?? [] });
 }
 

@@ -42,7 +42,7 @@ function masked(
     headers: request.headers.map(([name, value]) => [
       name,
       isCredentialHeader(name, value)
-        ? (maskPassword(value, mask) ?? hideCredential(value, mask))
+        ? (maskPassword(value, mask) ?? hideCredential(name, value, mask))
         : mask(value),
     ]),
     body: bodyOf(request.body, mask),

@@ -114,7 +114,10 @@ export function maskHeaders(
   return headers.map(([name, value]) => {
     const isCredential = !showsSecrets && (isCredentialHeader(name, value) || isSecretName(name));
     const masked = masker.mask(value);
-    return [masker.mask(name), isCredential ? hideCredential(masked, (text) => text) : masked];
+    return [
+      masker.mask(name),
+      isCredential ? hideCredential(name, masked, (text) => text) : masked,
+    ];
   });
 }
 

@@ -10,7 +10,7 @@ import {
 } from "../exchange/mod.ts";
 import { renderJson, type Value } from "../interpolation/mod.ts";
 import { parseWrittenJson } from "../json/mod.ts";
-import { hideCredential, type Masker, type Masking, maskValue } from "../secrets/mod.ts";
+import { type Masker, type Masking, maskValue } from "../secrets/mod.ts";
 import type { HarCookie, HarPair } from "./har.ts";
 
 /** A body without secrets, as text or base64; without `text` if it cannot be masked. */
@@ -92,28 +92,13 @@ export function maskHeadersForFile(
 ): MaskedHeaders {
   const cookies: HarCookie[] = [];
   const masked = maskHeaders(list, masker, masking, false);
-  const headers = list.map(([name, value], index): HarPair => {
+  for (const [name, value] of masked) {
     const kind = name.toLowerCase();
-    if (kind === "cookie") {
-      const pairs = value.split(/;\s*/).map((pair) => hideValue(pair, masker));
-      cookies.push(...pairs.map(toPair));
-      return { name, value: pairs.join("; ") };
-    }
-    if (kind === "set-cookie") {
-      const [pair = "", ...attributes] = value.split(/;\s*/);
-      const line = [hideValue(pair, masker), ...attributes.map((it) => masker.mask(it))];
-      cookies.push({ ...toPair(line[0] ?? ""), ...readAttributes(line.slice(1)) });
-      return { name, value: line.join("; ") };
-    }
-    const [shownName, shown] = masked[index] ?? [name, value];
-    return { name: shownName, value: shown };
-  });
-  return { headers, cookies };
-}
-
-function hideValue(pair: string, masker: Masker): string {
-  const { name, value } = toPair(pair);
-  return `${masker.mask(name)}=${hideCredential(value, (text) => masker.mask(text))}`;
+    const [pair = "", ...others] = value.split("; ");
+    if (kind === "cookie") cookies.push(...[pair, ...others].map(toPair));
+    if (kind === "set-cookie") cookies.push({ ...toPair(pair), ...readAttributes(others) });
+  }
+  return { headers: masked.map(([name, value]) => ({ name, value })), cookies };
 }
 
 function toPair(pair: string): HarPair {

@@ -116,20 +116,20 @@ export function createRedactor(
   mask: (text: string) => string,
   isSecretName: NameRule = () => false,
 ): Redactor {
-  const inside = (place: Place, isHeader: boolean): Redactor => ({
+  const inside = (place: Place, header?: string): Redactor => ({
     key: mask,
     text: (text) => {
       const isHidden = place.state === "named" && (place.takesNumbers || !DIGITS.test(text));
       if (!isHidden) return mask(text);
-      return isHeader ? hideCredential(text, mask) : hideInPlace(mask(text));
+      return header === undefined ? hideInPlace(mask(text)) : hideCredential(header, text, mask);
     },
     number: (digits) => (place.takesNumbers ? hideInPlace(mask(digits)) : mask(digits)),
     at: (name) => {
       const next = placeOfMember(place, name, isSecretName);
-      return next === OPEN ? open : inside(next, isCredentialHeader(name));
+      return next === OPEN ? open : inside(next, isCredentialHeader(name) ? name : undefined);
     },
   });
-  const open = inside(OPEN, false);
+  const open = inside(OPEN);
   return open;
 }
 

@@ -272,8 +272,31 @@ export function isCredentialHeader(name: string, value = ""): boolean {
 /** Placeholders and masks, and what stands between them in a header. */
 const MASKED = new RegExp(String.raw`^(?:\{\{[^{}]*\}\}|${HIDDEN}|[\s:;,])+$`);
 
-/** Masks the value of a credential header: only its scheme and placeholders remain. */
-export function hideCredential(value: string, mask: (text: string) => string): string {
+/**
+ * Masks the value of a credential header: only its scheme, the names and attributes of cookies and placeholders
+ * remain.
+ */
+export function hideCredential(
+  name: string,
+  value: string,
+  mask: (text: string) => string,
+): string {
+  const kind = name.toLowerCase();
+  if (kind !== "cookie" && kind !== "set-cookie") return hideInScheme(value, mask);
+  const parts = value.split(/;\s*/);
+  // Attributes such as Path follow the first pair.
+  const isPair = (index: number): boolean => kind === "cookie" || index === 0;
+  return parts
+    .map((part, index) => (isPair(index) ? hideCookie(part, mask) : mask(part)))
+    .join("; ");
+}
+
+function hideCookie(pair: string, mask: (text: string) => string): string {
+  const start = pair.indexOf("=") + 1;
+  return mask(pair.slice(0, start)) + hideInScheme(pair.slice(start), mask);
+}
+
+function hideInScheme(value: string, mask: (text: string) => string): string {
   const [, scheme = "", rest = ""] = SCHEME.exec(value) ?? [];
   if (rest === "") return mask(value);
   const masked = mask(rest);

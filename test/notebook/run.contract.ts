@@ -220,8 +220,6 @@ function describeRun(runtime: RuntimeName): void {
     test("a test that fails ends the run with its results and exit status 1", async () => {
       const { status, stdout, stderr } = await run("--output", "tested.ipynb", "tests.ipynb");
       expect(stdout).toContain("1 of 2 tests failed");
-      expect(stdout).toMatch(/failed {2}name: .* Ben +Ada +\$\.name +line 1/);
-      expect(stdout).toMatch(/passed {2}tags .* line 2/);
       expect(stdout).not.toContain("not run");
       expect(stderr).toContain("AssertionError");
       expect(stderr).toContain("failed: expected Ben, found Ada; at $.name");

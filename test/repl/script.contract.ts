@@ -161,7 +161,7 @@ client.last.status
     // No runtime decides what follows.
     if (runtime !== "node") return;
 
-    test("-e fails if an assertion does, with the results on standard output", async () => {
+    test("-e fails if an assertion does, with their number on standard output", async () => {
       const text = "GET {{base}}/users/1\n?? status == 404\n?? body name contains Ada";
       const shown = await run(["-e", text]);
       expect(shown.stdout).toContain("1 of 2 assertions failed");
@@ -177,9 +177,8 @@ client.last.status
     test("-e with TypeScript fails if an assertion or a test does", async () => {
       const shown = await run(["-e", "expect({ id: 1 }).toEqual({ id: 2 })"]);
       expect(shown.stdout).toContain("1 of 1 assertion failed");
-      expect(shown.stdout).toMatch(/\b2 +1 +\$\.id +line 1/);
       expect(shown.stderr).toMatch(
-        /AssertionError: expected .* to deeply equal .*\n\s+at cell 1:1:/,
+        /AssertionError: expected .* to deeply equal .*\nexpected 2, found 1; at \$\.id\n\s+at cell 1:1:/,
       );
       const json = await run(["--json", "-e", 'test("a", () => expect(1).toBe(2))']);
       expect(JSON.parse(json.stdout).assertions).toMatchObject([

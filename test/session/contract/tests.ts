@@ -67,10 +67,8 @@ export const tests: Contract = {
     assert.equal(result?.text, "expect(user.name).toBe('Ben');");
     assert.deepEqual([result?.expected, result?.actual], ["Ben", "Ada"]);
     assert.equal(result?.location.line, 3);
-    assert.match(forms["text/plain"], /1 of 1 assertion failed/);
-    assert.match(forms["text/plain"], /Ben +Ada .*line 3/);
-    assert.match(String(forms["text/html"]), /<table/);
-    assert.match(String(forms["text/markdown"]), /\| line 3/);
+    assert.equal(forms["text/plain"], "Error: 1 of 1 assertion failed");
+    assert.doesNotMatch(String(forms["text/html"]), /Ben/);
   },
   "a test that is skipped is in the results, and is not run": async ({ ok }) => {
     const { outcome, bundles } = await ok(
@@ -118,8 +116,7 @@ test("four", () => undefined);`,
     assert.equal(error.name, "AssertionError");
     assert.match(error.message, /^two: expect\(.* failed: expected c, found b; at \$\.tags\[1\]/);
     assert.match(error.message, /three: throw new RangeError\("late"\); failed: late/);
-    assert.match(forms["text/plain"], /2 of 4 tests failed/);
-    assert.match(forms["text/plain"], /\$\.tags\[1\]/);
+    assert.equal(forms["text/plain"], "Error: 2 of 4 tests failed");
     assert.match(String(forms["text/html"]), /2 of 4 tests failed/);
     assert.match(String(forms["text/markdown"]), /2 of 4 tests failed/);
   },
@@ -159,6 +156,8 @@ test("f", () => console.log("f"));`);
     const { results, error } = await failing(lab, 'test("a", () => {});\nnull.x;');
     assert.equal(error.name, "TypeError");
     assert.deepEqual(summary(results), [["a", true, 1]]);
+    const both = await failing(lab, 'test("a", () => expect(1).toBe(2));\nnull.x;');
+    assert.match(both.forms["text/plain"], /failed .* 2 +1 +line 1/);
     const outside = await failing(lab, 'test("a", () => {});\nexpect(1).toBe(2);');
     assert.deepEqual(summary(outside.results), [
       ["a", true, 1],
