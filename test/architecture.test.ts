@@ -16,15 +16,15 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "lib/json": [1200, "lib/interpolation"],
   "lib/schema": [780, "lib/interpolation lib/json"],
   "lib/assertions": [950, "lib/interpolation lib/json"],
-  "lib/secrets": [1650, "lib/interpolation"],
+  "lib/secrets": [1660, "lib/interpolation"],
   "lib/curl": [1965, "lib/interpolation lib/secrets"],
   "lib/request": [6020, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
   "lib/exchange": [
-    1690,
+    1800,
     "lib/assertions lib/curl lib/fetch lib/interpolation lib/json lib/request lib/secrets",
   ],
   "lib/display": [
-    5490,
+    5740,
     "lib/assertions lib/exchange lib/interpolation lib/json lib/request lib/secrets",
   ],
   "lib/http": [
@@ -95,9 +95,11 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
 
 /** Packages, and the only files or folders that import them. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  "@msgpack/msgpack": ["lib/exchange"],
   "@noble/hashes": ["lib/assertions", "lib/http/auth"],
   "@vitest/expect": ["kernel/session"],
   aws4fetch: ["lib/http/auth"],
+  cbor2: ["lib/exchange"],
   "eventsource-parser": ["lib/exchange"],
   "get-east-asian-width": ["lib/display"],
   hono: ["kernel/demo"],
@@ -116,7 +118,8 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Packages that few requests need: only `import()` and types name them. */
-const LATE = /^(?:tough-cookie|oauth4webapi|aws4fetch|@noble\/hashes|typescript|papaparse)\b/;
+const LATE =
+  /^(?:tough-cookie|oauth4webapi|aws4fetch|cbor2|@msgpack\/msgpack|@noble\/hashes|typescript|papaparse)\b/;
 
 /** Names of runtimes, which `kernel/platform` alone may use. */
 const RUNTIME = /\b(Deno|Bun)\s*[.?[]|globalThis\.(Deno|Bun|process)\b/;

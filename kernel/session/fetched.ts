@@ -4,6 +4,7 @@ import {
   type Exchange,
   learnAnswer,
   learnRequest,
+  loadDecoders,
   type SentRequest,
 } from "../../lib/exchange/mod.ts";
 import { renderBundle, type Secrets } from "../../lib/mod.ts";
@@ -59,6 +60,7 @@ async function readExchange(
   const isStream = /^text\/event-stream\b/.test(response.headers.get("content-type") ?? "");
   const bytes = isRead || isStream ? [] : [new Uint8Array(await response.clone().arrayBuffer())];
   const why = isRead ? "The body was read by the program" : "The body is a stream of events";
+  await loadDecoders(response.headers.get("content-type"));
   const exchange = createExchange({
     request,
     url: response.url,

@@ -1,6 +1,8 @@
 import {
   contentOf,
   createContent,
+  dataFormat,
+  decodeData,
   decodeText,
   type Exchange,
   maskExchange,
@@ -67,16 +69,22 @@ export function requestBody(exchange: Exchange): Body | undefined {
   const { essence, charset } = parseMediaType(contentType);
   const text = (): string =>
     typeof body === "string" ? body : decodeText(body, { essence, charset }).text;
+  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+  const content = createContent([bytes]);
+  const json = (): unknown => {
+    if (dataFormat(essence, content) !== undefined) return decodeData(bytes, essence);
+    return text().trim() === "" ? undefined : parseJson(text());
+  };
   return {
     mediaType: essence,
     contentType,
     charset,
-    content: createContent([typeof body === "string" ? new TextEncoder().encode(body) : body]),
+    content,
     cut: false,
     origin: NO_ORIGIN,
     fileName: "body",
     text,
-    json: () => (text().trim() === "" ? undefined : parseJson(text())),
+    json,
   };
 }
 

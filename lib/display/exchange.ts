@@ -144,12 +144,22 @@ function viewRequestHeaders(
   return viewHeaderList("Request headers", request.headers, context);
 }
 
+/** The headers of the response, of what came before it, such as 103 Early Hints, and the trailers behind its body. */
 function viewResponseHeaders(
-  _: Exchange,
+  { connection }: Exchange,
   context: ViewContext,
   { headers }: MaskedExchange,
 ): HeadersBlock[] {
-  return viewHeaderList("Response headers", headers, context);
+  const { limits, redactor } = context;
+  const { informational = [], trailers = [] } = connection ?? {};
+  return [
+    ...viewHeaderList("Response headers", headers, context),
+    ...informational.slice(0, limits.notes).flatMap(({ status, statusText, headers: early }) => {
+      const title = cutText(redactor.text(`${status} ${statusText}`), limits.cell);
+      return viewHeaders(title, early, context);
+    }),
+    ...(trailers.length === 0 ? [] : viewHeaders("Trailers", trailers, context)),
+  ];
 }
 
 function viewRequestBody(exchange: Exchange, context: ViewContext): Block[] {

@@ -8,7 +8,10 @@ import {
 import { isRecord } from "../interpolation/mod.ts";
 import { parseJson } from "../json/mod.ts";
 import type { Block } from "./block.ts";
+import { compactJson, cutText } from "./compact.ts";
+import { arrangeEvents, type EventRow } from "./event-rows.ts";
 import { viewJson } from "./json-view.ts";
+import { createTextJoiner } from "./model-text.ts";
 import type { Origin } from "./origin.ts";
 import { type Body, viewText } from "./text-view.ts";
 import { formatCount, groupDigits } from "./units.ts";
@@ -34,6 +37,8 @@ export interface RowReader {
   /** The name of an item. */
   readonly noun: string;
   readonly rows: Ends<NumberedItem>;
+  /** The text that a language model sends in pieces, so far; empty if they are none. */
+  readonly joined: string;
   /** The number of items that were too long and were cut. */
   readonly cut: number;
   /** The first lines that belong to no item. */
@@ -53,14 +58,21 @@ export function createRowReader(mediaType: string): RowReader | undefined {
   if (noun === undefined) return undefined;
   const splitter = createSplitter(kind, { parseJson, longest: LONGEST });
   const rows = createEnds<NumberedItem>(STREAM_ENDS);
+  const joiner = createTextJoiner();
   const keep = (items: readonly StreamItem[]): readonly StreamItem[] => {
-    for (const item of items) rows.push({ item, number: rows.count + 1 });
+    for (const item of items) {
+      rows.push({ item, number: rows.count + 1 });
+      joiner.push(item);
+    }
     return items;
   };
   return {
     noun,
     rows,
     ignored: splitter.ignored,
+    get joined() {
+      return joiner.text;
+    },
     get cut() {
       return splitter.cut;
     },
@@ -105,14 +117,16 @@ function viewRest(body: Body, { ignored }: RowReader, context: ViewContext): rea
   ];
 }
 
+function info(text: string): Block {
+  return { kind: "note", level: "info", text };
+}
+
 function note(text: string): Block {
   return { kind: "note", level: "warning", text };
 }
 
-type Row = Readonly<Record<string, unknown>>;
-
 /** Converts an item to a row of a table; the keys of JSON objects become columns. */
-function toRow({ item, number }: NumberedItem): Row {
+function toRow({ item, number }: NumberedItem): EventRow {
   switch (item.kind) {
     case "event": {
       const { event, id, data } = item;
@@ -131,14 +145,16 @@ function toRow({ item, number }: NumberedItem): Row {
 
 /** Displays both ends of a stream, and the number of items between them. */
 export function viewStreamEnds(
-  { rows: ends, noun, cut }: Pick<RowReader, "rows" | "noun" | "cut">,
+  { rows: ends, noun, cut, joined }: Pick<RowReader, "rows" | "noun" | "cut" | "joined">,
   context: ViewContext,
 ): readonly Block[] {
   const { count, first, last } = ends;
+  const { limits, redactor } = context;
   const long = cut === 0 ? [] : [cutNote(cut, noun)];
-  if (count === 0)
-    return [{ kind: "note", level: "info", text: `No ${noun} has arrived` }, ...long];
-  const rows = [...first, ...last].map(toRow);
+  if (count === 0) return [info(`No ${noun} has arrived`), ...long];
+  const items = [...first, ...last].map(toRow);
+  const { rows, shared } =
+    noun === NOUNS["events"] ? arrangeEvents(items, redactor) : { rows: items, shared: undefined };
   const origin: Origin = { total: (list) => (list === rows ? rows.length : undefined) };
   const table = viewJson(rows, context, origin);
   const hidden = count - rows.length;
@@ -147,7 +163,18 @@ export function viewStreamEnds(
       ? formatCount(count, noun)
       : `${formatCount(count, noun)}: the first ${first.length} and the last ${last.length} are shown, ` +
         `${groupDigits(hidden)} in between are not`;
-  return [{ kind: "note", level: "info", text: parts }, ...long, ...table];
+  const common = hidden === 0 ? "Each has" : "Each of those shown has";
+  return [
+    info(parts),
+    ...(shared === undefined
+      ? []
+      : [info(cutText(`${common} ${compactJson(shared, limits.line, redactor)}`, limits.line))]),
+    ...long,
+    ...table,
+    ...(joined === ""
+      ? []
+      : [info("Their text:"), ...viewText(redactor.text(joined), undefined, context)]),
+  ];
 }
 
 function cutNote(cut: number, noun: string): Block {

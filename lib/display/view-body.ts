@@ -1,10 +1,11 @@
-import { holdSecret, JSON_LINES } from "../exchange/mod.ts";
+import { dataFormat, holdSecret, JSON_LINES, toStrictText } from "../exchange/mod.ts";
+import { messageOf } from "../interpolation/mod.ts";
 import { JSON_TYPE } from "../request/mod.ts";
 import type { Block } from "./block.ts";
 import { shortCell } from "./cell.ts";
 import { cutText } from "./compact.ts";
 import { indentXml } from "./indent-xml.ts";
-import { viewJsonBody, viewJsonLines } from "./json-view.ts";
+import { viewJson, viewJsonBody, viewJsonLines } from "./json-view.ts";
 import { toHexDump, viewImage, viewMedia } from "./media-view.ts";
 import { viewMultipart } from "./multipart-view.ts";
 import { recognize } from "./recognize.ts";
@@ -50,6 +51,30 @@ export function viewBody(
   context: ViewContext,
   isCutNoted: boolean = body.cut,
 ): readonly Block[] {
+  const decoded = viewDecoded(body, context);
+  const blocks = decoded ?? viewRecognized(body, context);
+  return [...blocks, ...(isCutNoted ? [cutNote(body)] : [])];
+}
+
+/** Displays data that are no text, decoded; `undefined` for other bodies. */
+function viewDecoded(body: Body, context: ViewContext): readonly Block[] | undefined {
+  const format = dataFormat(body.mediaType, body.content);
+  if (format === undefined) return undefined;
+  let value: unknown;
+  try {
+    value = body.json();
+  } catch (error) {
+    const text = cutText(context.redactor.text(messageOf(error)), context.limits.line);
+    const isText = toStrictText(body.content.head(4096)) !== undefined;
+    const blocks = isText ? viewRecognized(body, context) : viewBinary(body, context);
+    return [{ kind: "note", level: "warning", text }, ...blocks];
+  }
+  const title = `${format} (${formatBytes(body.content.length)})`;
+  const source: Block = { kind: "fold", title, blocks: viewBinary(body, context), isExtra: true };
+  return [...viewJson(value, context, body.origin), source];
+}
+
+function viewRecognized(body: Body, context: ViewContext): readonly Block[] {
   const { body: seen, note } = recognize(body);
   const { mediaType } = seen;
   const view = VIEWS.find(([type]) => type.test(mediaType))?.[1] ?? viewBinary;
@@ -61,7 +86,7 @@ export function viewBody(
   );
   const remark: readonly Block[] =
     note === undefined ? [] : [{ kind: "note", level: "info", text: context.redactor.text(note) }];
-  return [...remark, ...blocks, ...(isCutNoted ? [cutNote(body)] : [])];
+  return [...remark, ...blocks];
 }
 
 function cutNote({ content }: Body): Block {

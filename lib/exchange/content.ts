@@ -1,5 +1,6 @@
 import { parseJson } from "../json/mod.ts";
 import { combineSecrets, type Secrets } from "../secrets/mod.ts";
+import { dataFormat, decodeData } from "./binary-data.ts";
 import { type DecodedText, decodeText, LOOKED_AT, type MediaType } from "./charset.ts";
 import { type Exchange, type Sizes, sentHeaders } from "./exchange.ts";
 
@@ -102,11 +103,19 @@ export class ReceivedBody {
   }
 
   get json(): unknown {
-    this.#json ??= { value: this.text.trim() === "" ? undefined : this.#parse(this.text) };
+    this.#json ??= { value: this.#read() };
     return this.#json.value;
   }
 
-  #parse(text: string): unknown {
+  #read(): unknown {
+    const { content, type } = this;
+    if (dataFormat(type.essence, content) !== undefined) {
+      const value = decodeData(content.whole(), type.essence);
+      for (const secrets of this.#secrets) secrets.learn({ kind: "value", value }, "server");
+      return value;
+    }
+    const { text } = this;
+    if (text.trim() === "") return undefined;
     return parseJson(text, (it) => combineSecrets(this.#secrets).locate(it));
   }
 }

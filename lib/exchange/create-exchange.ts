@@ -1,6 +1,7 @@
 import type { AssertionResult } from "../assertions/mod.ts";
 import { findHeader } from "../request/mod.ts";
 import { combineSecrets, markRevealed, type Secrets } from "../secrets/mod.ts";
+import { dataFormat } from "./binary-data.ts";
 import { LOOKED_AT, parseMediaType } from "./charset.ts";
 import { type Content, createContent, measure, ReceivedBody } from "./content.ts";
 import {
@@ -200,8 +201,10 @@ class ReceivedExchange implements Exchange {
   }
 
   get warnings(): readonly string[] {
-    const { warning } = this.#body.beginning;
-    return warning === undefined ? this.#warnings : [...this.#warnings, warning];
+    const { content, type, beginning } = this.#body;
+    const { warning } = beginning;
+    const isData = warning !== undefined && dataFormat(type.essence, content) !== undefined;
+    return warning === undefined || isData ? this.#warnings : [...this.#warnings, warning];
   }
 
   get text(): string {

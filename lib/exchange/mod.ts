@@ -4,6 +4,7 @@
  * text. It sends nothing.
  */
 
+export { dataFormat, decodeData, loadDecoders } from "./binary-data.ts";
 export {
   fromBase64,
   fromBinary,

@@ -4,10 +4,12 @@ import {
   type Exchange,
   learnAnswer,
   learnRequest,
+  loadDecoders,
   repeatedFields,
   type Show,
   UnsendableRequestError,
 } from "../exchange/mod.ts";
+import { findHeader } from "../request/mod.ts";
 import type { SecretStore } from "../secrets/mod.ts";
 import {
   type Authorizer,
@@ -247,6 +249,11 @@ async function receiveExchange(send: Send): Promise<Exchange> {
   if (undecoded !== undefined) warnings.push(undecoded);
   const connection = detailsOf(response);
   if (connection !== undefined) warnings.push(...repeatedFields(connection.headers));
+  const loading = loadDecoders(
+    findHeader(send.outgoing.headers, "content-type"),
+    response.headers.get("content-type"),
+  );
+  if (loading !== undefined) await loading;
   const exchange = createExchange({
     request: charset === undefined ? requestAsSent(send) : { ...requestAsSent(send), charset },
     url: send.hop.url.href,

@@ -159,11 +159,15 @@ export function maskValue(
   masking: Masking,
   masker: Masker = createMasker(masking),
 ): unknown {
-  return copy(
+  return redactValue(
     value,
     createRedactor((text) => masker.mask(text), masking.isSecretName),
-    0,
   );
+}
+
+/** A copy of data, each part of which a redactor has masked. */
+export function redactValue(value: unknown, redactor: Redactor): unknown {
+  return copy(value, redactor, 0);
 }
 
 /**

@@ -19,6 +19,7 @@ export {
   maskValue,
   type Redactor,
   type Revealed,
+  redactValue,
   reveal,
   UNREDACTED,
 } from "./masker.ts";

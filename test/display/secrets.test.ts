@@ -56,7 +56,7 @@ describe("renderBundle of an answer with secrets", () => {
     });
     const text = renderBundle(exchange)["text/plain"];
     expect(text).toContain("Authorization: Bearer •••");
-    expect(text).toContain("Cookie: •••");
+    expect(text).toContain("Cookie: a=•••");
   });
 
   it("hides the texts it is told of in errors and values", () => {

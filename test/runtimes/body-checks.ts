@@ -199,6 +199,65 @@ export const bodyChecks: readonly Check[] = checks({
       code: "decompression",
     });
   },
+  async "data that are no text are decoded, and what is not of its type is not"({ lib, base }) {
+    const table: readonly (readonly [type: string, bytes: string, json: unknown, shown: RegExp])[] =
+      [
+        ["application/cbor", "a26161016162820203", { a: 1, b: [2, 3] }, /^a +1$/m],
+        ["application/problem+cbor", "a1657469746c656178", { title: "x" }, /^title +x$/m],
+        // A date, a large number, bytes, a tag, keys that are numbers (RFC 8949, appendix A).
+        [
+          "application/cbor",
+          "c074323031332d30332d32315432303a30343a30305a",
+          "2013-03-21T20:04:00.000Z",
+          /2013-03/,
+        ],
+        ["application/cbor", "4401020304", "AQIDBA==", /AQIDBA==/],
+        [
+          "application/cbor",
+          "d81c81d81d00",
+          { tag: 28, contents: [{ tag: 29, contents: 0 }] },
+          /28/,
+        ],
+        ["application/cbor", "a201020304", { 1: 2, 3: 4 }, /^1 +2$/m],
+        ["application/cbor-seq", "a1616e01a1616e02", [{ n: 1 }, { n: 2 }], /^2 rows$/m],
+        ["application/msgpack", "82a16101a162920203", { a: 1, b: [2, 3] }, /^a +1$/m],
+        ["application/x-msgpack", "cf0000000000000007", 7, /^7$/m],
+        [
+          "application/vnd.msgpack",
+          "81a5746f6b656ea9687573682d68757368",
+          { token: "hush-hush" },
+          /^token +•••$/m,
+        ],
+        ["application/msgpack", hex('{"error":"x"}'), { error: "x" }, /^error +x$/m],
+        ["application/cbor", hex("<p>no</p>"), undefined, /^<p>no<\/p>$/m],
+        ["application/msgpack", hex("Not found"), undefined, /^Not found$/m],
+      ];
+    for (const [type, bytes, json, shown] of table) {
+      const exchange = await lib
+        .createClient()
+        .send(`GET ${base}/body?hex=${bytes}&type=${encodeURIComponent(type)}`);
+      if (json === undefined) assert.throws(() => exchange.json, SyntaxError);
+      else assert.deepEqual(exchange.json, json);
+      assert.match(String(exchange), shown);
+      assert.deepEqual(exchange.warnings, []);
+    }
+    const large = await lib
+      .createClient()
+      .send(`GET ${base}/body?hex=1bffffffffffffffff&type=application/cbor`);
+    assert.equal(String(large.json), "18446744073709551615");
+    for (const [type, bytes] of [
+      ["application/cbor", "9affffffff01"],
+      ["application/cbor", "81".repeat(20_000)],
+      ["application/msgpack", "ddffffffff01"],
+      ["application/msgpack", "91".repeat(2_000)],
+    ] as const) {
+      const broken = await lib.createClient().send({
+        url: `${base}/body?hex=${bytes.slice(0, 6_000)}&type=${type}`,
+      });
+      assert.throws(() => broken.json, /Cannot decode the body as (?:CBOR|MessagePack): /);
+      assert.match(String(broken), /Warning: Cannot decode .*[\s\S]*^Binary body: application/m);
+    }
+  },
   async "a body without length ends with its connection"({ lib, raw }) {
     const exchange = await lib.createClient().send(`GET ${raw}/until-close`);
     assert.equal(exchange.text, "until the end");

@@ -380,8 +380,13 @@ export const connectionChecks: readonly Check[] = checks({
       "Transfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nX-Sum: 42\r\n\r\n";
     await withRawServer(say(text), async ({ url }) => {
       const lab = lib.createClient(outside);
-      const { connection, text: body } = await lab.send({ url: url.href });
+      const answer = await lab.send({ url: url.href });
+      const { connection, text: body } = answer;
       assert.equal(body, "ok");
+      assert.match(
+        String(answer),
+        /103 Early Hints \(1\)\n {2}Link: <\/a>\n\nTrailers \(1\)\n {2}X-Sum: 42/,
+      );
       assert.deepEqual(connection?.headers, [
         ["X-CaSe", "1"],
         ["b", "2"],
