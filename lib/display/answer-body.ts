@@ -11,6 +11,7 @@ import {
 import { parseJson } from "../json/mod.ts";
 import { findHeader } from "../request/mod.ts";
 import { combineSecrets, maskValue } from "../secrets/mod.ts";
+import { parameterOf } from "./disposition.ts";
 import { toJson } from "./json.ts";
 import { bodyPath, NO_ORIGIN } from "./origin.ts";
 import type { Body } from "./text-view.ts";
@@ -114,10 +115,14 @@ const ENDINGS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The last segment of the URL if it is a plain file name, without characters that are special in a shell;
- * else a name by the media type.
+ * The name in the Content-Disposition, or the last segment of the URL, if it is a plain file name, without characters
+ * that are special in a shell; else a name by the ending of the former, or by the media type.
  */
-function fileNameOf({ url, mediaType }: Exchange): string {
+function fileNameOf({ url, mediaType, headers }: Exchange): string {
+  const disposition = headers.get("content-disposition");
+  const given = disposition === null ? "" : parameterOf(disposition, "filename");
+  const [, named = "", ending = ""] = /^(.*)\.(\w{1,10})$/s.exec(given) ?? [];
+  if (ending !== "") return /^[\w-][\w.-]{0,80}$/.test(named) ? given : `body.${ending}`;
   const last = /^[^?#]*\/([\w-][\w.-]{0,80})(?:[?#]|$)/.exec(url)?.[1];
   if (last?.includes(".")) return last;
   const name = /\/(?:x-)?(\w{1,10})(?:\+\w+)?$/.exec(mediaType)?.[1] ?? "bin";

@@ -1,6 +1,7 @@
-import { decodeText, fromBinary, isText, parseMediaType, toBinary } from "../exchange/mod.ts";
+import { isText, toBinary } from "../exchange/mod.ts";
 import type { Block, Cell } from "./block.ts";
 import { shortCell } from "./cell.ts";
+import { decodeBinary, parameterOf } from "./disposition.ts";
 import { type Body, shownText, viewText } from "./text-view.ts";
 import { formatBytes, formatCount } from "./units.ts";
 import type { ViewContext } from "./view-context.ts";
@@ -134,37 +135,14 @@ function show(part: Part): ShownPart {
   const others = part.headers
     .split(/\r?\n(?![ \t])/)
     .filter((line) => line !== "" && !/^content-(?:type|disposition)\s*:/i.test(line));
-  const { text } = decode(content, type);
+  const { text } = decodeBinary(content, type);
   return {
     name: parameterOf(disposition, "name"),
     file: parameterOf(disposition, "filename"),
     type: /^[^;]*/.exec(type)?.[0].trim() ?? "",
     status: /^HTTP\/\S+ (\d{3}[^\r\n]*)/.exec(content)?.[1] ?? "",
-    headers: decode(others.join("; "), "").text,
+    headers: decodeBinary(others.join("; "), "").text,
     size: formatBytes(content.length),
     text: isText(text) ? text : undefined,
   };
-}
-
-function decode(binary: string, type: string): ReturnType<typeof decodeText> {
-  return decodeText(fromBinary(binary), parseMediaType(type), true);
-}
-
-/** The value of a parameter: of `name*` with its charset (RFC 8187), quoted, or a token. */
-function parameterOf(disposition: string, name: string): string {
-  const coded = new RegExp(`;\\s*${name}\\*\\s*=\\s*([\\w-]*)'[^']*'([^\\s;]+)`, "i").exec(
-    disposition,
-  );
-  if (coded?.[2] !== undefined) {
-    const binary = coded[2].replace(/%([\da-f]{2})/gi, (_, digits) =>
-      String.fromCharCode(Number.parseInt(digits, 16)),
-    );
-    return decode(binary, `text/plain; charset=${coded[1] || "utf-8"}`).text;
-  }
-  const pattern = new RegExp(
-    `;\\s*${name}\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.){0,1000})"|([^\\s;"]+))`,
-    "i",
-  );
-  const [, quoted, token = ""] = pattern.exec(disposition) ?? [];
-  return decode(quoted?.replace(/\\(["\\])/g, "$1") ?? token, "").text;
 }

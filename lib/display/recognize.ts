@@ -1,4 +1,5 @@
 import { decodeText, isText, LOOKED_AT } from "../exchange/mod.ts";
+import { parseSeparated, separatorOf } from "./parse-separated.ts";
 import { signatureOf } from "./signatures.ts";
 import type { Body } from "./text-view.ts";
 
@@ -9,6 +10,10 @@ interface Recognized {
   /** What a person has to know if its Content-Type does not say so. */
   readonly note?: string;
 }
+
+/** The bytes that are looked at, and the records in them. */
+const HEAD = 4096;
+const MOST_RECORDS = 20;
 
 const BINARY = "application/octet-stream";
 const JSON_BODY = "application/json";
@@ -43,7 +48,7 @@ const EVENT_FIELD = /^(?:data|event|id|retry|)(?::|\r?$)/m;
  */
 export function recognize(body: Body): Recognized {
   const { mediaType, content, charset } = body;
-  const head = content.head(4096);
+  const head = content.head(HEAD);
   const { text } = decodeText(head, { essence: mediaType, charset }, false);
   const isMedia = MEDIA.test(mediaType);
   // A document of letters alone is one nevertheless.
@@ -84,7 +89,18 @@ function typeOfContent(body: Body, head: string): string | undefined {
   if (/^<(?:!doctype\s+html|html)[\s>]/i.test(start)) return "text/html";
   const [first = "", second = ""] = start.split("\n", 2);
   if (isObjectLine(first) && isObjectLine(second)) return LINES;
-  return nameIn(body.fileName.toLowerCase());
+  const named = nameIn(body.fileName.toLowerCase());
+  return named ?? (areRecords(head, body.content.length > HEAD) ? "text/csv" : undefined);
+}
+
+/** Whether the lines of a text are records of as many fields, as no text by chance is. */
+function areRecords(head: string, isCut: boolean): boolean {
+  const { records } = parseSeparated(head, separatorOf(head), MOST_RECORDS);
+  const whole = isCut && records.length < MOST_RECORDS ? records.slice(0, -1) : records;
+  const width = whole[0]?.length ?? 0;
+  const isRecord = (fields: readonly string[]): boolean =>
+    fields.length === width && fields.every((field) => !field.startsWith(" "));
+  return whole.length >= 3 && width >= 2 && whole.every(isRecord);
 }
 
 function isJson(body: Body, start: string): boolean {

@@ -126,6 +126,23 @@ describe("the body of an answer", () => {
     expect(html('"><script>.pdf')).toContain('download="body.pdf"');
   });
 
+  it("saves it under the name in its Content-Disposition, or with that ending", () => {
+    const html = (disposition: string): string => {
+      const headers = new Headers({
+        "content-type": "application/pdf",
+        "content-disposition": disposition,
+      });
+      return String(
+        renderBundle(sampleExchange("%PDF", "application/pdf", { headers }))["text/html"],
+      );
+    };
+    expect(html('attachment; filename="report.pdf"')).toContain('download="report.pdf"');
+    expect(html("attachment; filename=a.pdf")).toContain('download="a.pdf"');
+    expect(html("attachment; filename*=UTF-8''%C3%A4.pdf")).toContain('download="body.pdf"');
+    expect(html('attachment; filename="../../etc/x.sh"')).toContain('download="body.sh"');
+    expect(html('inline; filename="; rm -rf"')).toContain('download="body.pdf"');
+  });
+
   it("folds the body that was sent, in the view of its media type", () => {
     const { request } = sampleExchange("");
     const sent = {

@@ -29,7 +29,7 @@ import {
   toVisibleLine,
   toVisibleText,
 } from "../../lib/display/mod.ts";
-import { parseSeparated } from "../../lib/display/separated.ts";
+import { parseSeparated } from "../../lib/display/parse-separated.ts";
 import { createSplitter, parseMediaType } from "../../lib/exchange/mod.ts";
 import { parseChallenges } from "../../lib/http/auth/digest.ts";
 import { readAuthorization } from "../../lib/http/auth/mod.ts";
