@@ -8,6 +8,7 @@ import {
   viewExchange,
   withoutFolds,
 } from "../../lib/display/mod.ts";
+import { isTextual } from "../../lib/exchange/mod.ts";
 import {
   escapeBraces,
   parseTemplate,
@@ -18,7 +19,7 @@ import type { Client, Exchange, Hidden, RenderedRequest } from "../../lib/mod.ts
 import { isJsonType } from "../../lib/request/mod.ts";
 import { HIDDEN } from "../../lib/secrets/mod.ts";
 import { isSecretField, requestAsText, setHeader } from "../session/mod.ts";
-import { isBinary, WHOLE_LIMITS } from "../terminal/mod.ts";
+import { WHOLE_LIMITS } from "../terminal/mod.ts";
 import { kindOfInput } from "./entry/mod.ts";
 import {
   type Choice,
@@ -347,6 +348,6 @@ export function visibleBody(
   const type = mediaType || "unknown type";
   const description = `${bytes.length} bytes of ${type}`;
   const advised = advice === undefined ? description : `${description}: ${advice}`;
-  const shown = isBinary(bytes) ? advised : text;
+  const shown = isTextual(exchange) ? text : advised;
   return toVisibleText(maskAnswerText(exchange, shown, hidden));
 }

@@ -1,9 +1,9 @@
 import { indentJson, toVisibleLine, toVisibleText } from "../../lib/display/mod.ts";
-import { receivedHeaders, streamKind } from "../../lib/exchange/mod.ts";
+import { isTextual, receivedHeaders, streamKind } from "../../lib/exchange/mod.ts";
 import { type Exchange, isExchange, renderJson, type Secrets } from "../../lib/mod.ts";
 import { isJsonType } from "../../lib/request/mod.ts";
 import type { OutputStream } from "../platform/mod.ts";
-import { isBinary, jsonLine, resultData, type TerminalPrinter } from "../terminal/mod.ts";
+import { jsonLine, resultData, type TerminalPrinter } from "../terminal/mod.ts";
 import { createEditorPaint, highlight, paintText } from "./editor/mod.ts";
 import { visibleBody } from "./requests.ts";
 
@@ -47,7 +47,7 @@ export const WRITE_RESULT: Readonly<Record<Form, Write>> = {
 function writeBody(exchange: Exchange, { isTerminal, style, secrets, write }: ResultOutput): void {
   const { bytes, mediaType } = exchange;
   const isData = !isTerminal && !style.format && !style.color;
-  if (isData || bytes.length === 0 || (!isTerminal && isBinary(bytes))) {
+  if (isData || bytes.length === 0 || (!isTerminal && !isTextual(exchange))) {
     write(bytes);
     return;
   }

@@ -15,4 +15,4 @@ export {
   describeWaiting,
   type Progress,
 } from "./progress.ts";
-export { isBinary, jsonLine, resultData } from "./result-data.ts";
+export { jsonLine, resultData } from "./result-data.ts";

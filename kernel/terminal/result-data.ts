@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { inspect } from "node:util";
 import { toVisibleJson } from "../../lib/display/mod.ts";
+import { contentOf, dataFormat, isTextual } from "../../lib/exchange/mod.ts";
 import { snapshotValue } from "../../lib/interpolation/mod.ts";
 import {
   type Exchange,
@@ -24,11 +25,6 @@ export function jsonLine(value: unknown, secrets: Secrets | undefined): string {
   return toVisibleJson(renderJson(shown));
 }
 
-/** Whether bytes are not text: they contain a NUL. */
-export function isBinary(bytes: Uint8Array): boolean {
-  return bytes.subarray(0, 4096).includes(0);
-}
-
 /** An exchange with its whole body as JSON, text or base64. */
 function exchangeData(exchange: Exchange): Value {
   const { body: _body, ...rest } = exchange.toJSON() as Readonly<Record<string, unknown>>;
@@ -38,15 +34,15 @@ function exchangeData(exchange: Exchange): Value {
 
 function bodyData(exchange: Exchange): Readonly<Record<string, Value>> {
   try {
-    if (isJsonType(exchange.mediaType) && exchange.json !== undefined) {
+    const isData = dataFormat(exchange.mediaType, contentOf(exchange)) !== undefined;
+    if ((isData || isJsonType(exchange.mediaType)) && exchange.json !== undefined) {
       return { json: snapshotValue(exchange.json as Value, "json") };
     }
   } catch {
     // Invalid JSON is written as text.
   }
   const { bytes, text } = exchange;
-  const isText = !isBinary(bytes) && !text.includes("\ufffd");
-  if (isText) return { body: text };
+  if (isTextual(exchange) && !text.includes("\ufffd")) return { body: text };
   const { buffer, byteOffset, byteLength } = bytes;
   return { base64: Buffer.from(buffer, byteOffset, byteLength).toString("base64") };
 }

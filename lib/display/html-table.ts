@@ -148,7 +148,7 @@ function linked({ type, full }: Cell, text: string): string {
   const shown = escapeHtmlText(text);
   const isText = type === "string" || type === "text";
   if (!isText || full !== undefined || !ADDRESS.test(text)) return shown;
-  return `<a href="${escapeHtml(text)}" rel="noopener noreferrer" target="_blank" style="color:inherit">${shown}</a>`;
+  return `<a href="${escapeHtml(text)}" rel="noopener noreferrer" target="_blank" style="color:inherit;text-decoration:underline">${shown}</a>`;
 }
 
 function keyCell(key: string, path?: string): string {

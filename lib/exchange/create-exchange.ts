@@ -2,7 +2,7 @@ import type { AssertionResult } from "../assertions/mod.ts";
 import { findHeader } from "../request/mod.ts";
 import { combineSecrets, markRevealed, type Secrets } from "../secrets/mod.ts";
 import { dataFormat } from "./binary-data.ts";
-import { LOOKED_AT, parseMediaType } from "./charset.ts";
+import { isText, LOOKED_AT, parseMediaType } from "./charset.ts";
 import { type Content, createContent, measure, ReceivedBody } from "./content.ts";
 import {
   type DisplayData,
@@ -81,6 +81,11 @@ export function beginningOf(exchange: Exchange): string {
   return exchange instanceof ReceivedExchange
     ? ReceivedExchange.beginningOf(exchange)
     : exchange.text.slice(0, LOOKED_AT);
+}
+
+/** Whether the body of an exchange is a text, whatever its media type. */
+export function isTextual(exchange: Exchange): boolean {
+  return isText(beginningOf(exchange));
 }
 
 /** Adds the results of assertions, which are evaluated when the exchange is complete. */
@@ -254,7 +259,6 @@ class ReceivedExchange implements Exchange {
   }
 }
 
-const TEXTUAL = /^text\/|[/+](?:json|xml|yaml|javascript|x-www-form-urlencoded|x-ndjson|graphql)$/;
 const MAX_TEXT = 65_536;
 
 /**
@@ -284,9 +288,10 @@ function toPlainData(exchange: Exchange): unknown {
     statusText: masked.statusText,
     statusClass: exchange.statusClass,
     headers: masked.headers,
-    body: isTextual(exchange)
-      ? body(exchange.text, exchange.mediaType)
-      : { bytes: exchange.sizes.response.body },
+    body:
+      exchange.saved === undefined && isTextual(exchange)
+        ? body(exchange.text, exchange.mediaType)
+        : { bytes: exchange.sizes.response.body },
     cut: exchange.cut,
     ...(masked.saved && { saved: masked.saved }),
     timing: { ...timing, startedAt: timing.startedAt.toISOString() },
@@ -296,8 +301,4 @@ function toPlainData(exchange: Exchange): unknown {
     notes: masked.notes,
     assertions: masked.assertions,
   };
-}
-
-function isTextual({ mediaType, sizes }: Exchange): boolean {
-  return sizes.response.body === 0 || TEXTUAL.test(mediaType);
 }

@@ -31,6 +31,7 @@ export {
   createExchange,
   isReceived,
   isSuperseded,
+  isTextual,
   noteTries,
   revealExchange,
   supersede,
