@@ -67,6 +67,9 @@ export function exchange(call: Call, begin: (events: Events) => Sending): Promis
           httpVersion,
           headers,
           informational,
+          get remarks() {
+            return [...(body?.remarks ?? [])];
+          },
           get trailers() {
             return pairsOf(rawTrailers());
           },

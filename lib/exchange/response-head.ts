@@ -38,6 +38,8 @@ export interface ConnectionDetails {
   }[];
   /** The fields behind the body, once it has arrived. */
   readonly trailers: HeaderList;
+  /** What is wrong with a body that is complete, once it has arrived, such as bytes behind its compressed data. */
+  readonly remarks?: readonly string[];
   /** The negotiated TLS parameters; absent for plain HTTP. */
   readonly tls?: TlsDetails;
   /** Milliseconds since the last request was passed to the transport. A step that was not needed has no time. */

@@ -109,9 +109,15 @@ const ROWS: readonly Row[] = [
     advice: "Check the network and that the server responds",
   },
   {
+    pattern: /Z_BUF_ERROR|unexpected end of file/i,
+    code: "decompression",
+    what: "the compressed data end too early",
+    advice: "The server or a proxy has cut them off: send the request again",
+  },
+  {
     // Node (zlib); Bun; Deno
     pattern:
-      /Z_DATA_ERROR|Z_BUF_ERROR|ERR__?BROTLI|ERR_BROTLI|ZlibError|DecompressionError|gzip header|unexpected end of file|corrupt/i,
+      /Z_DATA_ERROR|incorrect (?:header|data) check|ERR__?BROTLI|ERR_BROTLI|ZlibError|DecompressionError|gzip header|corrupt/i,
     code: "decompression",
     what: "the body could not be decompressed",
     advice: "Send Accept-Encoding: identity to receive it uncompressed",

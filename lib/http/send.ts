@@ -248,7 +248,9 @@ async function receiveExchange(send: Send): Promise<Exchange> {
   const undecoded = codingWarning(response, content.length);
   if (undecoded !== undefined) warnings.push(undecoded);
   const connection = detailsOf(response);
-  if (connection !== undefined) warnings.push(...repeatedFields(connection.headers));
+  if (connection !== undefined) {
+    warnings.push(...repeatedFields(connection.headers), ...(connection.remarks ?? []));
+  }
   const loading = loadDecoders(
     findHeader(send.outgoing.headers, "content-type"),
     response.headers.get("content-type"),

@@ -109,7 +109,9 @@ function bundle(into) {
   const faces = ["kernel/session/mod.ts", "kernel/terminal/mod.ts"];
   writeFileSync(entry, faces.map((face) => `export * from "${join(root, face)}";`).join("\n"));
   const cli = join(root, "node_modules", "rolldown", "bin", "cli.mjs");
-  const flags = ["-d", join(into, "made"), "-f", "esm", "-p", "node", "--external", "tslab"];
+  // The main file of jsonc-parser requires its parts by a parameter, which no bundler follows.
+  const external = ["tslab", "jsonc-parser"].flatMap((name) => ["--external", name]);
+  const flags = ["-d", join(into, "made"), "-f", "esm", "-p", "node", ...external];
   const made = spawnSync(process.execPath, [cli, entry, ...flags]);
   if (made.status !== 0) throw new Error(`Cannot bundle the session: ${made.stderr}`);
   return pathToFileURL(join(into, "made", "entry.js")).href;

@@ -13,6 +13,7 @@ import { originChecks } from "./origin-checks.ts";
 import { bodyChecks } from "./request/body-checks.ts";
 import { getBodyChecks } from "./request/get-body-checks.ts";
 import { connectionChecks } from "./transport/connection-checks.ts";
+import { decompressionChecks } from "./transport/decompression-checks.ts";
 import { fetchChecks } from "./transport/fetch-checks.ts";
 import { onceChecks } from "./transport/once-checks.ts";
 import { retryChecks } from "./transport/retry-checks.ts";
@@ -30,6 +31,7 @@ export const httpContract: readonly Check[] = [
   ...originChecks,
   ...originBodyChecks,
   ...connectionChecks,
+  ...decompressionChecks,
   ...fetchChecks,
   ...onceChecks,
   ...curlChecks,
