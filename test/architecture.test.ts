@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, "..");
 const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]>> = {
   "kernel/jupyter/zmtp": [800, ""],
   "lib/fetch": [52, ""],
-  "lib/http/auth": [1290, ""],
+  "lib/http/auth": [1330, ""],
   "lib/interpolation": [2840, ""],
   "lib/json": [1200, "lib/interpolation"],
   "lib/schema": [780, "lib/interpolation lib/json"],
@@ -20,7 +20,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "lib/curl": [1965, "lib/interpolation lib/secrets"],
   "lib/request": [6020, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
   "lib/exchange": [
-    1800,
+    1830,
     "lib/assertions lib/curl lib/fetch lib/interpolation lib/json lib/request lib/secrets",
   ],
   "lib/display": [
@@ -28,7 +28,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "lib/assertions lib/exchange lib/interpolation lib/json lib/request lib/secrets",
   ],
   "lib/http": [
-    3570,
+    3610,
     "lib/assertions lib/exchange lib/fetch lib/http/auth lib/interpolation lib/request lib/secrets",
   ],
   "lib/variables": [2910, "lib/exchange lib/interpolation lib/json lib/request lib/secrets"],
@@ -49,7 +49,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     300,
     "lib/assertions lib/client lib/display lib/exchange lib/har lib/http lib/http/auth lib/interpolation lib/json lib/request lib/secrets lib/variables lib/websocket",
   ],
-  "kernel/platform": [2810, "lib lib/fetch"],
+  "kernel/platform": [2820, "lib lib/fetch"],
   "kernel/session/cell": [715, "lib"],
   "kernel/terminal": [
     440,

@@ -86,6 +86,11 @@ export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, "");
 }
 
+/** What a host is resolved by: names below localhost are the loopback (RFC 6761, 6.3), which not each resolver knows. */
+function resolvedBy(host: string): string {
+  return /\.localhost\.?$/i.test(host) ? "localhost" : host;
+}
+
 /** The module that sends by HTTP/1.1, with TLS or without. */
 export function moduleOf(isSecure: boolean): typeof import("node:https") {
   return process.getBuiltinModule((isSecure ? "node:https" : "node:http") as "node:https");
@@ -109,11 +114,11 @@ export async function openSocket(
   const host = hostOf(url);
   const port = portOf(url);
   if (proxy !== undefined) return await openTunnel(proxy, { host, port, isSecure, tls });
-  const place = unixSocket === undefined ? { host, port } : { path: unixSocket };
+  const place = unixSocket === undefined ? { host: resolvedBy(host), port } : { path: unixSocket };
   const socket = isSecure
     ? process
         .getBuiltinModule("node:tls")
-        .connect({ servername: serverNameOf(host), ...tls, ...place, host })
+        .connect({ servername: serverNameOf(host), ...tls, host, ...place })
     : process.getBuiltinModule("node:net").connect(place);
   return await untilOpen(watchOpening(socket), isSecure);
 }
@@ -153,7 +158,8 @@ export function createAgent(
       const opened = takeOpened();
       if (opened !== undefined) return opened;
       if (proxy === undefined) {
-        const way = unixSocket === undefined ? place : { ...place, path: unixSocket };
+        const host = resolvedBy(place.host);
+        const way = { ...place, host, ...(unixSocket === undefined ? {} : { path: unixSocket }) };
         const socket = createConnection.call(agent, way, onConnected);
         return socket && watchOpening(socket);
       }

@@ -20,7 +20,12 @@ import {
 } from "./exchange.ts";
 import { toCurl, toFetch, toHttp } from "./export-request.ts";
 import { maskExchange } from "./masked-exchange.ts";
-import { type ConnectionDetails, type StatusClass, statusClass } from "./response-head.ts";
+import {
+  type ConnectionDetails,
+  decodedHeaders,
+  type StatusClass,
+  statusClass,
+} from "./response-head.ts";
 
 /** What an exchange is made of. */
 interface ExchangeParts {
@@ -147,7 +152,7 @@ class ReceivedExchange implements Exchange {
     this.url = parts.url;
     this.status = response.status;
     this.statusText = response.statusText;
-    this.headers = response.headers;
+    this.headers = decodedHeaders(response.headers);
     this.cut = parts.cut;
     this.cutReason = parts.cutReason;
     this.saved = parts.saved;

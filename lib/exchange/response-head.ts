@@ -105,6 +105,45 @@ export function fromByteString(value: string): string {
   return text.includes("\ufffd") ? value : text;
 }
 
+/**
+ * The headers of a response with their values as text, as {@link fromByteString} reads them: what a program reads is
+ * sent back as it came.
+ */
+export function decodedHeaders(headers: Headers): Headers {
+  for (const [, value] of headers) if (UNDECODED.test(value)) return new DecodedHeaders(headers);
+  return headers;
+}
+
+class DecodedHeaders extends Headers {
+  override get(name: string): string | null {
+    const value = super.get(name);
+    return value === null ? null : fromByteString(value);
+  }
+
+  override getSetCookie(): string[] {
+    return super.getSetCookie().map(fromByteString);
+  }
+
+  override *entries(): HeadersIterator<[string, string]> {
+    for (const [name, value] of super.entries()) yield [name, fromByteString(value)];
+  }
+
+  override *values(): HeadersIterator<string> {
+    for (const [, value] of this.entries()) yield value;
+  }
+
+  override forEach(
+    callback: (value: string, name: string, parent: Headers) => void,
+    receiver?: unknown,
+  ): void {
+    for (const [name, value] of this.entries()) callback.call(receiver, value, name, this);
+  }
+
+  override [Symbol.iterator](): HeadersIterator<[string, string]> {
+    return this.entries();
+  }
+}
+
 /** The fields that a server may send once, by RFC 9110 and the standards that define them. */
 const SINGLE: ReadonlySet<string> = new Set(
   (

@@ -1,6 +1,7 @@
 import {
   detailsOf,
   type ExchangeHop,
+  fromByteString,
   type HeaderList,
   isReplayed,
   sentHeaders,
@@ -102,7 +103,7 @@ async function sendWithCookies(send: Send, outgoing: Outgoing): Promise<Response
   let sending = outgoing;
   for (const jar of jars) sending = addStoredCookies(sending, jar);
   const response = await sendFresh(send, sending);
-  const lines = response.headers.getSetCookie();
+  const lines = response.headers.getSetCookie().map(fromByteString);
   if (lines.length === 0) return response;
   for (const [index, jar] of jars.entries()) {
     const rejected = await jar.receive(outgoing.url, lines);

@@ -11,6 +11,8 @@ export interface Deadline {
   readonly signal: AbortSignal;
   /** What stopped it first. It is kept because fetch loses the reason. */
   readonly stop: Stop | undefined;
+  /** Milliseconds until the timeout; Infinity without one. */
+  readonly left: number;
   abort(reason: unknown): void;
   /** Ends the timeout only. */
   lift(): void;
@@ -38,10 +40,11 @@ export function startDeadline(
     stop = why;
     controller.abort();
   };
-  const timer =
-    timeout > 0 && timeout <= MAX_TIMER
-      ? setTimeout(() => end({ kind: "timed-out", milliseconds: timeout }), timeout)
-      : undefined;
+  const isTimed = timeout > 0 && timeout <= MAX_TIMER;
+  let endsAt = isTimed ? performance.now() + timeout : Infinity;
+  const timer = isTimed
+    ? setTimeout(() => end({ kind: "timed-out", milliseconds: timeout }), timeout)
+    : undefined;
   const removals = signals.map((signal) =>
     listen(signal, (reason) => end({ kind: "aborted", reason })),
   );
@@ -50,8 +53,14 @@ export function startDeadline(
     get stop() {
       return stop;
     },
+    get left() {
+      return endsAt - performance.now();
+    },
     abort: (reason) => end({ kind: "aborted", reason }),
-    lift: () => clearTimeout(timer),
+    lift() {
+      endsAt = Infinity;
+      clearTimeout(timer);
+    },
     release() {
       clearTimeout(timer);
       for (const remove of removals) remove();

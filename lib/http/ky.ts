@@ -146,7 +146,7 @@ export async function sendByKy(send: Send): Promise<Response> {
       body: hasHooks ? bodyOfRequest(outgoing) : undefined,
       fetch,
       signal: send.deadline.signal,
-      retry: withPermanent(settings.retry ?? options.retry),
+      retry: withinDeadline(send, settings.retry ?? options.retry),
       redirect: "manual",
       timeout: false,
       // Only for an HTTPError does ky retry a status and call `beforeError`.
@@ -284,23 +284,65 @@ export function toKyRetry(retry: number | RetryOptions): KyRetry {
   } as KyRetry;
 }
 
-/** The milliseconds of the header `Retry-After`; 0 without it. */
+/** The headers from which ky reads how long to wait, in its order. */
+const WAITS = [
+  "retry-after",
+  "ratelimit-reset",
+  "x-ratelimit-retry-after",
+  "x-ratelimit-reset",
+  "x-rate-limit-reset",
+];
+/** The statuses with which it does. */
+const WAIT_STATUSES = [413, 429, 503];
+/** A larger number of milliseconds is a time, as in ky. */
+const TIMES = Date.parse("2024-01-01");
+
+/** The milliseconds that a response asks to wait; 0 if it does not, NaN if that cannot be read. */
 function waitOf(error: unknown): number {
   const { response } = error as { readonly response?: Response };
-  const after = response?.headers.get("retry-after") ?? "0";
-  return /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
+  const after = WAITS.map((name) => response?.headers.get(name)).find((value) => value) ?? "0";
+  const wait = Number(after) * 1000;
+  if (Number.isNaN(wait)) return Date.parse(after) - Date.now();
+  return wait >= TIMES ? wait - Date.now() : wait;
 }
 
 /** Errors that a retry cannot fix. */
 const PERMANENT = [UnsendableRequestError, CredentialError, RedirectError, NotRecordedError];
 
-/** Adds that some errors are permanent; by default there are no retries. */
-function withPermanent(retry: KyOptions["retry"] = 0): KyRetry {
+/**
+ * Adds that some errors are permanent, that a response which asks for more time than there is left is the answer, and
+ * that a wait which cannot be read is none; by default there are no retries.
+ */
+function withinDeadline({ deadline, warnings }: Send, retry: KyOptions["retry"] = 0): KyRetry {
   const options = typeof retry === "number" ? { limit: retry } : retry;
-  const { shouldRetry } = options;
+  const { shouldRetry, afterStatusCodes = WAIT_STATUSES } = options;
   return {
     ...options,
-    shouldRetry: async (state) =>
-      PERMANENT.some((kind) => state.error instanceof kind) ? false : await shouldRetry?.(state),
+    shouldRetry: async (state) => {
+      const { error } = state;
+      if (PERMANENT.some((kind) => error instanceof kind)) return false;
+      const decision = await shouldRetry?.(state);
+      const isAsked =
+        error instanceof HTTPError && afterStatusCodes.includes(error.response.status);
+      if (decision === false || !isAsked) return decision;
+      const wait = waitOf(error);
+      if (Number.isNaN(wait)) return forgetWait(error.response) ? decision : false;
+      if (wait <= deadline.left) return decision;
+      warnings.push(
+        `Not sent again: the server asks to wait ${Math.ceil(wait / 1000)} s, which is beyond the time limit`,
+      );
+      return false;
+    },
   } as KyRetry;
+}
+
+/** Leaves the delay to ky; false if the headers of the response cannot be changed. */
+function forgetWait({ headers }: Response): boolean {
+  try {
+    for (const name of WAITS) headers.delete(name);
+    return true;
+  } catch {
+    // Those of a fetch of the runtime.
+    return false;
+  }
 }

@@ -2,6 +2,7 @@ import {
   createContent,
   createExchange,
   type Exchange,
+  fromByteString,
   type HeaderList,
   learnAnswer,
   learnRequest,
@@ -123,7 +124,7 @@ export async function openSocket(
       warnings.push(
         ...(await cookies.receive(
           hop.url,
-          lines.map(([, value]) => value),
+          lines.map(([, value]) => fromByteString(value)),
         )),
       );
     }

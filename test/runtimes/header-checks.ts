@@ -206,6 +206,37 @@ export const headerChecks: readonly Check[] = checks({
     assert.deepEqual(headers.map((pair) => pair.join(": ")).slice(0, 5), shown);
     assert.deepEqual(exchange.warnings, []);
   },
+  async "UTF-8 in a response is text, and is sent back as it came"({ lib }: Context) {
+    await withRecorder(async (base, lines) => {
+      const client = lib.createClient(platform);
+      const bytes = (text: string): string => Buffer.from(text).toString("latin1");
+      const head = ["200 OK", `X-City: ${bytes("Zürich 日本")}`, "X-Old: K\u00f6ln"];
+      const cookie = `Set-Cookie: city=${bytes("Zürich")}; Path=/`;
+      const { headers } = await answered(client, [...head, cookie, "Content-Length: 2"]);
+      assert.equal(headers.get("x-city"), "Zürich 日本");
+      assert.equal(headers.get("x-old"), "Köln");
+      assert.deepEqual(headers.getSetCookie(), ["city=Zürich; Path=/"]);
+      const listed = Object.fromEntries([...headers]);
+      headers.forEach((value, name) => {
+        assert.equal(value, listed[name]);
+      });
+      assert.equal(listed["x-city"], "Zürich 日本");
+      client.setVar("city", headers.get("x-city"));
+      await client.send(`GET ${base}/\nX-City: {{city}}`);
+      const sent = lines().map((line) => Buffer.from(line, "latin1").toString());
+      assert.ok(sent.includes("X-City: Zürich 日本"), sent.join("\n"));
+      assert.ok(sent.includes("Cookie: city=Zürich"), sent.join("\n"));
+    });
+  },
+  async "names below localhost are the loopback"({ lib }: Context) {
+    await withRecorder(async (base, lines) => {
+      const { port } = new URL(base);
+      for (const host of ["api.localhost", "a.b.localhost"]) {
+        await lib.createClient(platform).send(`GET http://${host}:${port}/`);
+        assert.ok(lines().includes(`Host: ${host}:${port}`), lines().join("\n"));
+      }
+    });
+  },
   async "what may occur once and was repeated is shown and remarked"({ lib }: Context) {
     const client = lib.createClient(platform);
     const table: readonly (readonly [lines: readonly string[], warnings: readonly string[]])[] = [

@@ -154,8 +154,8 @@ export interface OAuth2Credentials {
   readonly refreshToken?: string;
   /** The loopback URL for the grant `authorization_code`; any free port by default. */
   readonly redirectUri?: string;
-  /** Further parameters of the requests to the authorization and token endpoints. */
-  readonly parameters?: { readonly [name: string]: string };
+  /** Further parameters of the requests to the authorization and token endpoints; a list is one for each value. */
+  readonly parameters?: { readonly [name: string]: string | readonly string[] };
 }
 
 /** `Authorization: AWS4-HMAC-SHA256`, a signature of the request (AWS Signature Version 4). */

@@ -5,7 +5,7 @@ import {
   type Token,
 } from "./authorizer.ts";
 import { endpointOf, orExplain, type Server, UNKNOWN_ISSUER } from "./oauth2-server.ts";
-import { extraParameters, requestToken, toToken, trimResponse } from "./oauth2-token.ts";
+import { parametersOf, requestToken, toToken, trimResponse } from "./oauth2-token.ts";
 import { pause } from "./pause.ts";
 
 /** Gets a token by a login in the browser, which is redirected to this machine (RFC 8252, with PKCE). */
@@ -30,16 +30,16 @@ export async function requestByAuthorizationCode(
   const listener = await listenForRedirect(credentials.redirectUri, state);
   try {
     const url = new URL(endpoint);
-    const parameters = {
+    const parameters = parametersOf(credentials, {
       response_type: "code",
       client_id: credentials.clientId,
       redirect_uri: listener.redirectUri,
       state,
       code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
       code_challenge_method: "S256",
-      ...extraParameters(credentials),
-    };
-    for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+    });
+    for (const name of parameters.keys()) url.searchParams.delete(name);
+    for (const [name, value] of parameters) url.searchParams.append(name, value);
     await login({ kind: "browser", url: url.href });
     const back = await listener.wait(signal);
     return await orExplain(`log in at "${endpoint.origin}"`, async () => {
@@ -95,7 +95,7 @@ export async function requestByDeviceCode(
       metadata,
       client,
       authentication,
-      extraParameters(credentials),
+      parametersOf(credentials),
       options as Parameters<typeof oauth.deviceAuthorizationRequest>[4],
     );
     const { response } = await trimResponse(asked);
@@ -121,7 +121,12 @@ export async function requestByDeviceCode(
       );
     }
     try {
-      return await requestToken(server, GRANT, { device_code: device.device_code }, context);
+      return await requestToken(
+        server,
+        GRANT,
+        new URLSearchParams({ device_code: device.device_code }),
+        context,
+      );
     } catch (error) {
       const code = codeOf(error);
       if (code === "slow_down") interval += 5;

@@ -10,7 +10,7 @@ import { endpointOf, orExplain, type Server } from "./oauth2-server.ts";
 export async function requestToken(
   server: Server,
   grant: string,
-  parameters: Readonly<Record<string, string>>,
+  parameters: URLSearchParams,
   context: CredentialContext,
 ): Promise<Token> {
   const { oauth, metadata, client, authentication, options } = server;
@@ -21,7 +21,7 @@ export async function requestToken(
       client,
       authentication,
       grant,
-      { ...parameters },
+      parameters,
       options,
     );
     const trimmed = await trimResponse(response);
@@ -34,15 +34,22 @@ export async function requestToken(
   });
 }
 
-/** The optional parameters of a token request. */
-export function extraParameters(credentials: OAuth2Credentials): Record<string, string> {
-  const { scope, audience, resource, parameters } = credentials;
-  return {
-    ...(scope === undefined ? {} : { scope }),
-    ...(audience === undefined ? {} : { audience }),
-    ...(resource === undefined ? {} : { resource }),
-    ...parameters,
-  };
+/**
+ * The parameters of a token request: those that are given, the optional ones of the credentials, and their further
+ * ones, which replace others of their name.
+ */
+export function parametersOf(
+  { scope, audience, resource, parameters = {} }: OAuth2Credentials,
+  given: Readonly<Record<string, string>> = {},
+): URLSearchParams {
+  const all = new URLSearchParams(given);
+  for (const [name, value] of Object.entries({ scope, audience, resource, ...parameters })) {
+    if (value === undefined) continue;
+    all.delete(name);
+    // A list is one parameter for each value (RFC 8707, 2).
+    for (const one of [value].flat()) all.append(name, one);
+  }
+  return all;
 }
 
 /** A response that oauth4webapi accepts, and the ID token that was removed from it. */

@@ -10,7 +10,7 @@ import {
   type Token,
 } from "./authorizer.ts";
 import { findServer, type Server } from "./oauth2-server.ts";
-import { extraParameters, requestToken } from "./oauth2-token.ts";
+import { parametersOf, requestToken } from "./oauth2-token.ts";
 
 type RequestGrant = (
   server: Server,
@@ -21,10 +21,10 @@ type RequestGrant = (
 
 const GRANTS: { readonly [G in OAuth2Grant]: RequestGrant } = {
   client_credentials: (server, credentials, context) =>
-    requestToken(server, "client_credentials", extraParameters(credentials), context),
+    requestToken(server, "client_credentials", parametersOf(credentials), context),
   password(server, credentials, context) {
     const { username = "", password = "" } = credentials;
-    const parameters = { username, password, ...extraParameters(credentials) };
+    const parameters = parametersOf(credentials, { username, password });
     return requestToken(server, "password", parameters, context);
   },
   refresh_token(server, credentials, context) {
@@ -170,6 +170,7 @@ function refresh(
   { scope }: OAuth2Credentials,
   context: CredentialContext,
 ): Promise<Token> {
-  const parameters = { refresh_token: refreshToken, ...(scope === undefined ? {} : { scope }) };
+  const parameters = new URLSearchParams({ refresh_token: refreshToken });
+  if (scope !== undefined) parameters.set("scope", scope);
   return requestToken(server, "refresh_token", parameters, context);
 }

@@ -170,13 +170,48 @@ function readOAuth2(written: WrittenValue, lookup: VariableLookup): OAuth2Creden
     const value = names.map(find).find((one) => one !== undefined && one !== null && one !== "");
     return value === undefined ? [] : [[field, String(value)]];
   });
-  const credentials = { type: "oauth2", grant, ...Object.fromEntries(fields) } as OAuth2Credentials;
+  const given = find("parameters");
+  const parameters = given === undefined || given === null ? undefined : readParameters(given);
+  const credentials = {
+    type: "oauth2",
+    grant,
+    ...Object.fromEntries(fields),
+    ...(parameters && { parameters }),
+  } as OAuth2Credentials;
   if (typeof credentials.clientId !== "string") {
     throw new CredentialError(
       `Cannot get a token for "${name}": there is no variable ${name}_clientId, and no ${name} with a clientId`,
     );
   }
   return credentials;
+}
+
+/**
+ * Reads further parameters of token requests: an object of texts and lists of texts, or its JSON.
+ *
+ * @throws {CredentialError} They are something else.
+ */
+export function readParameters(written: unknown): OAuth2Credentials["parameters"] {
+  const value = typeof written === "string" ? parsed(written) : written;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new CredentialError(
+      'Cannot get a token: its parameters are not an object of names and values, such as {"tenant": "acme"}',
+    );
+  }
+  const entries = Object.entries(value).map(([name, one]): [string, string | readonly string[]] => [
+    name,
+    Array.isArray(one) ? one.map(String) : String(one),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The caller says what is expected.
+    return undefined;
+  }
 }
 
 /** Fields that are not secret; all others are. */

@@ -1,4 +1,5 @@
 import { CredentialError, type OAuth2Credentials, type OAuth2Grant } from "./authorizer.ts";
+import { readParameters } from "./read-authorization.ts";
 
 /** A login of a JetBrains environment file. */
 interface SecurityLogin {
@@ -63,7 +64,7 @@ export function readSecurityLogin(
   });
   const place = text("Client Credentials")?.toLowerCase();
   const { clientSecret, ...open } = Object.fromEntries(fields) as Partial<OAuth2Credentials>;
-  const parameters = readParameters(block["Custom Request Parameters"]);
+  const parameters = readCustomParameters(block["Custom Request Parameters"]);
   const credentials: OAuth2Credentials = {
     ...open,
     type: "oauth2",
@@ -78,11 +79,11 @@ export function readSecurityLogin(
 }
 
 /** A value is a string, a list, or an object with its use, which is ignored: both requests get all of them. */
-function readParameters(written: unknown): OAuth2Credentials["parameters"] {
+function readCustomParameters(written: unknown): OAuth2Credentials["parameters"] {
   if (typeof written !== "object" || written === null) return undefined;
-  const entries = Object.entries(written).map(([name, value]) => {
-    const own = (value as { readonly Value?: unknown } | null)?.Value ?? value;
-    return [name, Array.isArray(own) ? own.join(" ") : String(own)];
-  });
-  return Object.fromEntries(entries);
+  const entries = Object.entries(written).map(([name, value]): [string, unknown] => [
+    name,
+    (value as { readonly Value?: unknown } | null)?.Value ?? value,
+  ]);
+  return readParameters(Object.fromEntries(entries));
 }

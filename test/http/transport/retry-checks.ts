@@ -31,6 +31,23 @@ export const retryChecks: readonly Check[] = checks({
     const given = await lab.send(`GET ${site}/retry/i?fail=429&after=3600`, impatient);
     assert.equal(given.status, 429);
   },
+  async "a Retry-After beyond the time limit is the answer, and an unreadable one is none"({
+    lib,
+    site,
+  }) {
+    const lab = lib.createClient({ retry: { limit: 1, delay: 1 }, timeout: 20_000 });
+    for (const after of ["86400", "Fri, 01 Jan 2100 00:00:00 GMT"]) {
+      const url = `${site}/retry/${encodeURIComponent(after)}?fail=429&after=${encodeURIComponent(after)}`;
+      const given = await lab.send({ url });
+      assert.equal(given.status, 429);
+      assert.match(given.warnings.join(), /^Not sent again: the server asks to wait \d+ s/);
+    }
+    for (const after of ["soon", "-", "1 minute"]) {
+      const url = `${site}/retry/${encodeURIComponent(after)}?fail=429&after=${encodeURIComponent(after)}`;
+      const given = await lab.send({ url });
+      assert.deepEqual([given.status, given.warnings], [200, []], after);
+    }
+  },
   async "concurrency limits how many requests run, in the order of sending"({ lib, site }) {
     await lib.createClient().send(`GET ${site}/most`);
     const lab = lib.createClient({ concurrency: 2 });

@@ -39,6 +39,31 @@ describe("readAuthorization", () => {
     expect(() => readAuthorization(value, () => undefined)).not.toThrow(value.split(" ")[1]);
   });
 
+  test.each([
+    [{ tenant: "acme", resource: ["a", "b"], max: 3 }],
+    ['{"tenant": "acme", "resource": ["a", "b"], "max": 3}'],
+  ])("OAuth 2 reads further parameters from %j", (parameters) => {
+    const variables: Record<string, unknown> = {
+      shop: { clientId: "b", parameters },
+      other_clientId: "c",
+      other_parameters: parameters,
+    };
+    for (const name of ["shop", "other"]) {
+      const read = readAuthorization(`oauth2 client_credentials ${name}`, (it) => variables[it]);
+      expect(read).toMatchObject({
+        parameters: { tenant: "acme", resource: ["a", "b"], max: "3" },
+      });
+    }
+  });
+
+  test.each([["tenant=acme"], [7], [["a"]]])("OAuth 2 refuses the parameters %j", (parameters) => {
+    const lookup = (name: string): unknown =>
+      name === "shop" ? { clientId: "b", parameters } : undefined;
+    expect(() => readAuthorization("oauth2 password shop", lookup)).toThrow(
+      "its parameters are not an object of names and values",
+    );
+  });
+
   test("OAuth 2 reads its fields from several variables or from one object", () => {
     const variables: Record<string, unknown> = {
       oauth2_clientId: "a",
