@@ -89,7 +89,7 @@ const config: ViteUserConfig = {
           ...common,
           name: "node",
           include: ["test/**/*.{test,contract}.ts"],
-          exclude: [...ALONE, "node_modules/**"],
+          exclude: [...ALONE, "**/node_modules/**"],
           isolate: false,
         },
       },

@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, "..");
 const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]>> = {
   "kernel/jupyter/zmtp": [800, ""],
   "lib/fetch": [52, ""],
-  "lib/http/auth": [1330, ""],
+  "lib/http/auth": [1360, ""],
   "lib/interpolation": [2840, ""],
   "lib/json": [1200, "lib/interpolation"],
   "lib/schema": [780, "lib/interpolation lib/json"],

@@ -6,6 +6,9 @@ const NOTHING: Buffer = Buffer.alloc(0);
 /** The length of the trailer: CRC-32 and the number of bytes, modulo 2^32. */
 const TRAILER = 8;
 
+/** A header of more bytes is none: its extra field has 64 kB at most. */
+const MAX_HEADER = 131_072;
+
 /** Flags of the header, in the order of the fields that they announce. */
 const [HAS_CRC, HAS_EXTRA, HAS_NAME, HAS_COMMENT] = [2, 4, 8, 16];
 
@@ -62,8 +65,8 @@ export function createGunzip(onRemark: (text: string) => void): Transform {
   /** Whether it has arrived, and the bytes are one. */
   function readHeader(): boolean {
     const start = startOfData(rest);
-    if (start === undefined) return false;
-    if (start === 0) {
+    if (start === undefined && rest.length <= MAX_HEADER) return false;
+    if (!start) {
       if (members === 0) throw new Error("incorrect header check");
       endWith(rest);
       return false;
@@ -111,7 +114,8 @@ export function createGunzip(onRemark: (text: string) => void): Transform {
       };
       if (isOver || (members === 0 && rest.length === 0)) return done();
       if (member === undefined) {
-        if (members === 0) return done(new Error("unexpected end of file"));
+        const isBegun = rest.length > 0 && startOfData(rest) === undefined;
+        if (isBegun) return done(new Error("unexpected end of file"));
         endWith(rest);
         return done();
       }

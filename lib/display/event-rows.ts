@@ -17,7 +17,7 @@ interface ArrangedEvents {
 const MOST_PARTS = 100;
 const DEEPEST = 12;
 
-/** The characters of a value that are compared. */
+/** Longer values are not compared, in characters: they differ. */
 const COMPARED = 1_000;
 
 /**
@@ -35,7 +35,8 @@ export function arrangeEvents(rows: readonly EventRow[], redactor: Redactor): Ar
   const others = new Set<string>();
   for (const [index, part] of parts.entries()) {
     for (const [name, { value }] of part ?? []) {
-      const text = compactJson(value, COMPARED, UNREDACTED);
+      const shown = compactJson(value, COMPARED, UNREDACTED);
+      const text = shown.endsWith("…") ? String(index) : shown;
       values.set(name, [...(values.get(name) ?? []), text]);
       if (value !== rows[index]?.["event"]) others.add(name);
     }

@@ -94,6 +94,13 @@ describe("events of a language model", () => {
     expect(plain.match(/chatcmpl-1/g)).toHaveLength(1);
   });
 
+  test("long values that begin alike are not shared", () => {
+    const long = "x".repeat(5_000);
+    const plain = plainOf([{ a: `${long}1` }, { a: `${long}2` }]);
+    expect(plain).not.toContain("Each has");
+    expect(plain).toMatch(/^# +event +a$/m);
+  });
+
   test("of a long stream the whole text is joined", () => {
     const list = Array.from({ length: 500 }, (_, n) => chat({ content: `${n} ` }));
     const plain = plainOf(list);

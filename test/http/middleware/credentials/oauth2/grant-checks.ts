@@ -262,6 +262,56 @@ export const grantChecks: readonly Check[] = checks({
     await assert.rejects(lab.send("GET http://a.test/api"), { code: "timed-out" });
     assert.equal(codes, 2);
   },
+  async "tokens that other tools accept are accepted, and a refusal is quoted whatever its form"({
+    lib,
+  }) {
+    const token = "access-token-1234";
+    const json = (data: unknown, status = 200): Response => Response.json(data, { status });
+    const text = (body: string, status: number): Response => new Response(body, { status });
+    const accepted = [
+      json({ access_token: token, expires_in: 60, scope: "openid" }),
+      json({ access_token: token, token_type: "bearer", expires_in: null, refresh_token: null }),
+      json({ access_token: token, token_type: "Bearer", expires_in: "3600" }, 201),
+      json({ access_token: token, token_type: "BEARER", scope: ["a", "b"], id_token: null }),
+      json({ access_token: token, error: "" }),
+    ];
+    const refused: readonly (readonly [Response, RegExp])[] = [
+      [
+        json({ error: "bad_code", error_description: "It is over." }),
+        /answered 200 "bad_code" \(It is over\.\)$/,
+      ],
+      [json({ error: { code: 401, message: "Unknown client 4711" } }, 401), /401: .*client 4711/],
+      [json({ success: false, message: "no client 4711" }), /200: .*no client 4711/],
+      [text("invalid secret for 4711", 400), /400: invalid secret for 4711$/],
+      [text("<html><head><title>x</title></head><h1>Bad\ngateway</h1>", 502), /502: Bad gateway$/],
+      [text("", 503), /503: no reason$/],
+      [text("[]", 200), /200: \[\]$/],
+    ];
+    const sendWith = (answer: Response): ReturnType<ReturnType<typeof lib.createClient>["send"]> =>
+      lib
+        .createClient({
+          fetch: async (input) => {
+            const request = new Request(input);
+            const { pathname } = new URL(request.url);
+            return pathname === "/token"
+              ? answer
+              : text(request.headers.get("authorization") ?? "", 200);
+          },
+          auth: {
+            type: "oauth2",
+            grant: "client_credentials",
+            clientId: "me",
+            tokenEndpoint: "http://a.test/token",
+          },
+        })
+        .send("GET http://a.test/api");
+    for (const answer of accepted) {
+      assert.equal((await sendWith(answer)).text.toLowerCase(), `bearer ${token}`);
+    }
+    for (const [answer, message] of refused) {
+      await assert.rejects(sendWith(answer), { name: "CredentialError", message });
+    }
+  },
   async "the password grant gets a token, and its refusal is quoted"({ lib, issuer }) {
     const auth = trusted(issuer);
     const { json } = await lib.createClient({ auth }).send(`GET ${issuer}/api`);
