@@ -98,7 +98,7 @@ export async function requestByDeviceCode(
       parametersOf(credentials),
       options as Parameters<typeof oauth.deviceAuthorizationRequest>[4],
     );
-    const { response } = await trimResponse(asked);
+    const { response } = await trimResponse(asked, "device_code");
     return oauth.processDeviceAuthorizationResponse(metadata, client, response);
   });
   context.hide(device.device_code);

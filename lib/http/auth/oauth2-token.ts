@@ -64,15 +64,20 @@ interface TrimmedResponse {
  * reject is removed as well: the ID token, which cannot be validated if only endpoints are given, and the challenge of a
  * refusal, which would hide the reason in its body.
  *
+ * @param wanted The member that it has unless it is a refusal.
  * @throws {Error} The server refuses with 200, or in a form of its own, which the message quotes.
  */
-export async function trimResponse(response: Response): Promise<TrimmedResponse> {
+export async function trimResponse(
+  response: Response,
+  wanted: "access_token" | "device_code" = "access_token",
+): Promise<TrimmedResponse> {
   const text = await response.text();
   const data = objectIn(text);
-  const isAnswer = ["access_token", "device_code"].some((name) => typeof data?.[name] === "string");
+  const isAnswer = typeof data?.[wanted] === "string";
   const isRefusal = !isAnswer && typeof data?.["error"] === "string";
   if (data === undefined || !(isRefusal || (isAnswer && response.ok))) {
-    throw new Error(`the server answered ${response.status}: ${quote(text)}`);
+    const lack = response.ok ? ` without ${wanted}` : "";
+    throw new Error(`the server answered ${response.status}${lack}: ${quote(text)}`);
   }
   const { id_token, error, error_description, ...rest } = data;
   if (isRefusal && response.ok) {

@@ -281,11 +281,14 @@ export const grantChecks: readonly Check[] = checks({
         /answered 200 "bad_code" \(It is over\.\)$/,
       ],
       [json({ error: { code: 401, message: "Unknown client 4711" } }, 401), /401: .*client 4711/],
-      [json({ success: false, message: "no client 4711" }), /200: .*no client 4711/],
+      [
+        json({ success: false, message: "no client 4711" }),
+        /200 without access_token: .*no client 4711/,
+      ],
       [text("invalid secret for 4711", 400), /400: invalid secret for 4711$/],
       [text("<html><head><title>x</title></head><h1>Bad\ngateway</h1>", 502), /502: Bad gateway$/],
       [text("", 503), /503: no reason$/],
-      [text("[]", 200), /200: \[\]$/],
+      [text("[]", 200), /200 without access_token: \[\]$/],
     ];
     const sendWith = (answer: Response): ReturnType<ReturnType<typeof lib.createClient>["send"]> =>
       lib
