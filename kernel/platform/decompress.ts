@@ -1,5 +1,5 @@
 import type { Readable, Transform } from "node:stream";
-import { createGunzip, isPadding, withOutput, writeTo } from "./gunzip.ts";
+import { createGunzip, remarkRest, withOutput, writeTo } from "./gunzip.ts";
 
 /** As in the fetch of Node, against servers that would keep the client busy. */
 const MAX_CODINGS = 5;
@@ -69,20 +69,17 @@ function createChecked(
   const { Transform } = process.getBuiltinModule("node:stream");
   let inner: Decompressor | undefined;
   let hasEnded = false;
-  const left = (bytes: Buffer): void => {
-    if (!isPadding(bytes)) onRemark("Bytes behind the compressed data are ignored");
-  };
   return new Transform({
     transform(piece: Buffer, _encoding, done) {
       if (piece.length === 0) return done();
       if (hasEnded) {
-        left(piece);
+        remarkRest(piece, onRemark);
         return done();
       }
       inner ??= withOutput(open(piece[0] ?? 0), (bytes) => this.push(bytes));
       writeTo(inner, piece, (rest, error) => {
         hasEnded = rest !== undefined;
-        if (rest !== undefined) left(rest);
+        if (rest !== undefined) remarkRest(rest, onRemark);
         done(error);
       });
     },

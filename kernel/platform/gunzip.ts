@@ -99,7 +99,7 @@ export function createGunzip(onRemark: (text: string) => void): Transform {
 
   function endWith(bytes: Buffer): void {
     isOver = true;
-    if (!isPadding(bytes)) onRemark("Bytes behind the compressed data are ignored");
+    remarkRest(bytes, onRemark);
   }
 
   const stream = new Transform({
@@ -131,9 +131,9 @@ export function createGunzip(onRemark: (text: string) => void): Transform {
   return stream;
 }
 
-/** Whether bytes are nothing but zeros, which are usual behind the end. */
-export function isPadding(bytes: Buffer): boolean {
-  return bytes.every((byte) => byte === 0);
+/** Remarks bytes behind complete data, unless they are zeros, which are usual there. */
+export function remarkRest(bytes: Buffer, onRemark: (text: string) => void): void {
+  if (bytes.some((byte) => byte !== 0)) onRemark("Bytes behind the compressed data are ignored");
 }
 
 function createMember(output: (bytes: Buffer) => void): InflateRaw {
