@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   type CountingServer,
   endlessCells,
@@ -15,12 +15,13 @@ function describeOwners(runtime: RuntimeName): void {
     let kernel: KernelProcess;
     let client: KernelClient;
     let server: CountingServer;
-    beforeAll(async () => {
+    // For each attempt: what an earlier one has sent must not count.
+    beforeEach(async () => {
       server = await startCountingServer();
       kernel = await startKernel(runtime);
       client = kernel.client;
     });
-    afterAll(async () => {
+    afterEach(async () => {
       await kernel?.dispose();
       server.close();
     });

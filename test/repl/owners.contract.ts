@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RuntimeName } from "../support/command.ts";
 import {
   type CountingServer,
@@ -16,14 +16,15 @@ const CTRL_C = "\u0003";
 function describeOwners(runtime: RuntimeName): void {
   describe(`what entries started at the prompt on ${runtime}`, () => {
     let server: CountingServer;
-    beforeAll(async () => {
+    // For each attempt: what an earlier one has sent must not count.
+    beforeEach(async () => {
       server = await startCountingServer();
     });
-    afterEach(endTerminals);
-    afterAll(() => {
+    afterEach(() => {
+      endTerminals();
       server.close();
-      removeFolders();
     });
+    afterAll(removeFolders);
 
     test("sends nothing after Ctrl-C; what another entry started continues", async () => {
       const lab = openRestlab(runtime, []);

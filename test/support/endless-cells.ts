@@ -1,7 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 // Deno may call the server in the context of a cell that has ended, where global timers do not fire.
-import { setInterval } from "node:timers";
+import { clearTimeout, setInterval, setTimeout } from "node:timers";
+
+/** Milliseconds to wait for a request. */
+const PATIENCE = 90_000;
 
 /** What cells that never end by themselves begin with: `NEXT()` sends a request. */
 const HEAD =
@@ -47,7 +50,7 @@ const CELLS: Readonly<Record<string, string>> = {
   "Promise.allSettled of many sends":
     "await Promise.allSettled(Array.from({ length: 500 }, async (_, n) => { try { await pause(n * 10); } finally { await NEXT(); } }))",
   "client.all, again and again":
-    'while (true) { try { await client.all(Array(5000).fill("GET URL"), { concurrency: 1 }); } catch {} }',
+    'while (true) { try { await client.all(Array(500).fill("GET URL"), { concurrency: 1 }); } catch {} }',
   paginate:
     'while (true) { try { for await (const _ of client.paginate("GET URL?page=1", "link", { maxPages: 1e9 })) await pause(10); } catch {} }',
   download:
@@ -85,7 +88,7 @@ export function endlessCells(base: string): readonly (readonly [path: string, co
 export interface CountingServer {
   readonly base: string;
   count(path: string): number;
-  /** Settles when so many requests have come to a path. */
+  /** Resolves when so many requests have come to a path, or fails with how many have. */
   seen(path: string, count: number): Promise<void>;
   close(): void;
 }
@@ -115,9 +118,14 @@ export async function startCountingServer(): Promise<CountingServer> {
     base: `http://127.0.0.1:${port}`,
     count,
     seen: (path, least) =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
+        const limit = setTimeout(
+          () => reject(new Error(`${path} received ${count(path)} of ${least} requests`)),
+          PATIENCE,
+        );
         const look = (): void => {
           if (count(path) < least) return;
+          clearTimeout(limit);
           waiting = waiting.filter((it) => it !== look);
           resolve();
         };
