@@ -64,6 +64,10 @@ function readTls(socket: TLSSocket): TlsDetails | undefined {
   return { ...details, certificate: { ...names, validTo } };
 }
 
-function nameOf({ CN, O }: { readonly CN?: unknown; readonly O?: unknown }): string {
-  return String(CN ?? O ?? "");
+/** Characters of a name of a certificate that are kept. */
+export const MAX_NAME = 100;
+
+/** The name of the subject or the issuer of a certificate. */
+export function nameOf({ CN, O }: { readonly CN?: unknown; readonly O?: unknown }): string {
+  return String(CN ?? O ?? "").slice(0, MAX_NAME);
 }

@@ -1,23 +1,11 @@
 import type { Agent, ClientRequest } from "node:http";
 import { isIP, type Socket } from "node:net";
-import type { ConnectionOptions } from "../../lib/mod.ts";
 import { watchOpening } from "./connection-details.ts";
 import { parseProxy } from "./proxy.ts";
+import type { TlsOptions } from "./tls-options.ts";
 
 /** Milliseconds that an idle connection is kept, as by Node's fetch: Node's servers close it after 5 s. */
 export const KEEP_ALIVE = 4000;
-
-/** Options of `node:tls`. */
-export interface TlsOptions {
-  readonly ca?: string[];
-  readonly rejectUnauthorized?: false;
-  readonly servername?: string;
-  readonly cert?: string;
-  readonly key?: string;
-  readonly pfx?: Buffer;
-  readonly passphrase?: string;
-  readonly ALPNProtocols?: string[];
-}
 
 /** How the servers of one scheme are reached. */
 export interface Route {
@@ -27,58 +15,6 @@ export interface Route {
   /** The path of the socket of the server. */
   readonly unixSocket: string | undefined;
   readonly tls: TlsOptions;
-}
-
-/** An option of a connection cannot be used; nothing was sent. */
-export class ConnectionError extends TypeError {
-  override readonly name = "ConnectionError";
-}
-
-/** The certificates of a connection as options of TLS. */
-export function tlsOptionsOf({
-  ca,
-  insecure,
-  servername,
-  clientCertificate,
-}: ConnectionOptions): TlsOptions {
-  const { pfx, ...pem } = { pfx: undefined, ...clientCertificate };
-  checkKey(clientCertificate);
-  return {
-    ...(ca === undefined ? {} : { ca: withRoots(ca) }),
-    ...(insecure ? { rejectUnauthorized: false } : {}),
-    ...(servername === undefined ? {} : { servername }),
-    ...pem,
-    ...(pfx === undefined ? {} : { pfx: Buffer.from(pfx) }),
-  };
-}
-
-/** Deno 2.9 ignores a key in PEM whose passphrase is wrong. */
-function checkKey(certificate: ConnectionOptions["clientCertificate"]): void {
-  if (certificate?.passphrase === undefined) return;
-  const { passphrase } = certificate;
-  try {
-    if ("pfx" in certificate) {
-      const pfx = Buffer.from(certificate.pfx);
-      process.getBuiltinModule("node:tls").createSecureContext({ pfx, passphrase });
-    } else {
-      const { key } = certificate;
-      process.getBuiltinModule("node:crypto").createPrivateKey({ key, passphrase });
-    }
-  } catch (cause) {
-    // One wrong passphrase in 256 decrypts a key to what is none. Other faults are found when it is used.
-    const isEncrypted = "key" in certificate && certificate.key.includes("ENCRYPTED");
-    if (!isEncrypted && !/decrypt|mac verif/i.test((cause as Error).message)) return;
-    throw new ConnectionError(
-      "Cannot use connection.clientCertificate: its key cannot be decrypted; check the passphrase",
-      { cause },
-    );
-  }
-}
-
-/** The option `ca` replaces the root certificates, so they are added. */
-function withRoots(ca: string | readonly string[]): string[] {
-  const { rootCertificates } = process.getBuiltinModule("node:tls");
-  return [...rootCertificates, ...(typeof ca === "string" ? [ca] : ca)];
 }
 
 /** The host of a URL as a socket takes it: an IPv6 address without brackets. */
@@ -218,7 +154,7 @@ async function openTunnel(proxy: string, target: Target): Promise<Socket> {
 
 function connectedSocket(request: ClientRequest, proxy: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    request.once("error", reject);
+    request.once("error", (error) => reject(Object.assign(error, { isOfProxy: true })));
     request.once("connect", (answer, socket, head) => {
       const { statusCode = 0, statusMessage = "" } = answer;
       if (statusCode >= 200 && statusCode < 300) return resolve(socket);

@@ -1,9 +1,11 @@
 import type { ConnectionOptions } from "../../lib/mod.ts";
-import { tlsOptionsOf } from "./connection.ts";
+import type { Route } from "./connection.ts";
 import { createHttp1 } from "./http1.ts";
 import { createHttp2 } from "./http2.ts";
 import { type Answer, type Call, readCall, toResponse } from "./message.ts";
 import { type Environment, parseProxy, proxyOf } from "./proxy.ts";
+import { addCertificate } from "./server-certificate.ts";
+import { tlsOptionsOf } from "./tls-options.ts";
 
 type Fetch = typeof globalThis.fetch;
 
@@ -18,8 +20,7 @@ export function createConnect(environment: Environment): (connection?: Connectio
     const { unixSocket } = connection;
     const tls = tlsOptionsOf(connection);
     const senders = new Map<string, (call: Call) => Promise<Answer>>();
-    const createSender = (url: URL, proxy: string | undefined) => {
-      const route = { isSecure: url.protocol === "https:", proxy, unixSocket, tls };
+    const createSender = (route: Route) => {
       const byHttp1 = createHttp1(route, connection);
       if (connection.http2 === "prior-knowledge") return createHttp2(route, undefined);
       return connection.http2 === true && route.isSecure ? createHttp2(route, byHttp1) : byHttp1;
@@ -28,15 +29,18 @@ export function createConnect(environment: Environment): (connection?: Connectio
       const call = await readCall(given, connection.pathAsIs);
       const { url } = call;
       const proxy = unixSocket === undefined ? proxyOf(url, connection, environment) : undefined;
+      const route = { isSecure: url.protocol === "https:", proxy, unixSocket, tls };
       const key = `${url.protocol}${proxy ?? ""}`;
-      const send = senders.get(key) ?? createSender(url, proxy);
+      const send = senders.get(key) ?? createSender(route);
       senders.set(key, send);
       try {
         return toResponse(await send(call), url.href);
       } catch (error) {
-        if (proxy === undefined || !(error instanceof Error)) throw error;
+        if (!(error instanceof Error)) throw error;
+        if (route.isSecure) await addCertificate(error, url, route);
         // Otherwise the error would name the server, or nobody.
-        throw Object.assign(error, { proxy: parseProxy(proxy).url.host });
+        if (proxy !== undefined) Object.assign(error, { proxy: parseProxy(proxy).url.host });
+        throw error;
       }
     };
   };

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import process from "node:process";
 import type { WebSocketLike, WebSocketRequest } from "../../lib/mod.ts";
-import { ConnectionError, createAgent, tlsOptionsOf } from "./connection.ts";
+import { createAgent } from "./connection.ts";
 import { pairsOf } from "./message.ts";
 import { proxyOf } from "./proxy.ts";
+import { ConnectionError, tlsOptionsOf } from "./tls-options.ts";
 
 /** Opens a WebSocket with the package ws, by the same connections as requests; uses the proxies of the environment. */
 export async function openWebSocket(

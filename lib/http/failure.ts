@@ -14,25 +14,19 @@ import { BodyError } from "./body-out.ts";
 import type { Stop } from "./in-flight.ts";
 import { lengthOf } from "./read-body.ts";
 import type { RedirectReason } from "./redirects.ts";
-
-/** A network failure in words. */
-interface Failure {
-  readonly code: NoResponseCode;
-  /** What happened, to be put after a colon. */
-  readonly what: string;
-  /** What to do. */
-  readonly advice: string;
-}
-
-interface Row extends Failure {
-  readonly pattern: RegExp;
-}
+import {
+  certificateFailure,
+  type Failure,
+  type FailureRow,
+  type ShownCertificate,
+  TLS_ROWS,
+} from "./tls-failure.ts";
 
 /**
  * Codes and messages of failed requests: of `node:http`, the same on Node, Deno and Bun, and those of the fetch of Node
  * 20.20, Deno 2.9 and Bun 1.4, which a client may use as well. The first matching row applies.
  */
-const ROWS: readonly Row[] = [
+const ROWS: readonly FailureRow[] = [
   {
     // Node and Bun; Deno
     pattern: /ENOTFOUND|EAI_AGAIN|dns error|failed to lookup address/,
@@ -86,22 +80,7 @@ const ROWS: readonly Row[] = [
     what: "the headers of the response are too large",
     advice: "Set connection.maxHeaderSize, which is 16,384 bytes by default",
   },
-  {
-    // Node and Bun; Deno
-    pattern:
-      /SELF_SIGNED|CERT_|_CERT|UNABLE_TO_VERIFY|self[- ]signed|invalid peer certificate|UnknownIssuer/,
-    code: "certificate",
-    what: "the certificate of the server is not trusted",
-    advice:
-      "Trust its certificate authority: set the option connection.ca, or NODE_EXTRA_CA_CERTS; in a curl command write --cacert FILE, or -k to accept any certificate",
-  },
-  {
-    // Node; Bun; Deno
-    pattern: /ERR_SSL|SSL routines|EPROTO|received corrupt message|handshake/i,
-    code: "tls",
-    what: "the TLS handshake failed",
-    advice: "Check that the server uses HTTPS on this port, or write http://",
-  },
+  ...TLS_ROWS,
   {
     pattern: /_CONNECT_TIMEOUT|ETIMEDOUT|_HEADERS_TIMEOUT|_BODY_TIMEOUT|timed? ?out/i,
     code: "timed-out",
@@ -146,7 +125,7 @@ const ROWS: readonly Row[] = [
   {
     // Node and Bun; Node; Deno
     pattern:
-      /REFUSED_STREAM|ERR_HTTP2_(?:GOAWAY|INVALID)_SESSION|ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET|connection (?:reset|closed|error)|error reading a body|broken pipe/i,
+      /REFUSED_STREAM|ERR_HTTP2_(?:GOAWAY|INVALID)_SESSION|ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET|ERR_SOCKET_CLOSED|connection (?:reset|closed|error)|error reading a body|broken pipe/i,
     code: "reset",
     what: "the server closed the connection without a response",
     advice: "Check the log of the server, or send the request again",
@@ -175,9 +154,7 @@ export function explainFailure(cause: unknown): Failure {
   // Deno's messages quote the URL, whose path may be `/timeout`.
   const text = clues.join("\n").replace(/\bhttps?:\/\/\S+/gi, "");
   const row = ROWS.find(({ pattern }) => pattern.test(text));
-  const proxied = row && throughProxy(row, cause);
-  if (proxied) return proxied;
-  if (row) return { code: row.code, what: row.what, advice: row.advice };
+  if (row) return detailed({ code: row.code, what: row.what, advice: row.advice }, cause);
   const last = clues.at(-1) ?? "the reason is unknown";
   return { code: "unreachable", what: last, advice: "Check the address and the network" };
 }
@@ -190,23 +167,37 @@ const BEFORE_CONNECTED: ReadonlySet<NoResponseCode> = new Set([
   "unreachable",
 ]);
 
-/** The failure of a proxy, which the platform names in the error; `undefined` if it is not that of the proxy. */
-function throughProxy({ code, what, advice }: Failure, cause: unknown): Failure | undefined {
-  const { proxy, status } = Object(cause) as {
-    readonly proxy?: unknown;
-    readonly status?: unknown;
-  };
-  if (typeof proxy !== "string") return undefined;
+/** What the platform adds to an error. */
+interface Details {
+  /** The proxy that the request should go through. */
+  readonly proxy?: string;
+  /** The status and the reason of its refusal. */
+  readonly status?: string;
+  /** Whether the connection to the proxy itself failed. */
+  readonly isOfProxy?: boolean;
+  readonly certificate?: ShownCertificate;
+}
+
+/** A failure with what the platform knows of it. */
+function detailed(failure: Failure, cause: unknown): Failure {
+  const { proxy, status, isOfProxy = false, certificate } = Object(cause) as Details;
+  const { code, what, advice } = failure;
+  if (code === "certificate" && certificate !== undefined) {
+    return certificateFailure(failure, certificate);
+  }
+  if (proxy === undefined) return failure;
   if (code === "proxy") {
-    const reason = typeof status === "string" ? ` with ${status}` : "";
+    const reason = status === undefined ? "" : ` with ${status}`;
     return { code, what: `the proxy ${proxy} refused it${reason}`, advice };
   }
-  if (!BEFORE_CONNECTED.has(code)) return undefined;
+  if (!isOfProxy && !BEFORE_CONNECTED.has(code)) return failure;
   return {
     code: "proxy",
-    what: `the proxy ${proxy} could not be reached, ${what}`,
+    what: `the proxy ${proxy} could not be reached, ${what.replace("of the server", "of the proxy")}`,
     advice:
-      "Check its address and that it is running, or send without it: set connection.proxy to false, or NO_PROXY",
+      isOfProxy && !BEFORE_CONNECTED.has(code)
+        ? advice
+        : "Check its address and that it is running, or send without it: set connection.proxy to false, or NO_PROXY",
   };
 }
 

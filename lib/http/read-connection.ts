@@ -116,8 +116,40 @@ function checkProxy(proxy: string, secrets: SecretStore): void {
   );
 }
 
-/** Text that is not PEM is a path. */
+/** What a PEM text must contain for an option (RFC 7468, 5 and 10). */
+const CERTIFICATE = { label: /-----BEGIN (?:\w+ )?CERTIFICATE-----/, what: "certificate" } as const;
+const PRIVATE_KEY = { label: /-----BEGIN [A-Z ]*PRIVATE KEY-----/, what: "private key" } as const;
+
+/**
+ * Reads a PEM text; text that is not PEM is a path.
+ *
+ * @throws {UnsendableRequestError} It cannot be read, or does not contain what is wanted. No content is quoted.
+ */
 async function readPem(text: string, option: string, files: FileAccess): Promise<string> {
-  if (text.includes("-----BEGIN ")) return text;
-  return new TextDecoder().decode(await readSource(text, files, `connection.${option}`));
+  const name = `connection.${option}`;
+  const isPath = !text.includes("-----BEGIN ");
+  const bytes = isPath ? await readSource(text, files, name) : undefined;
+  const pem = bytes === undefined ? text : new TextDecoder().decode(bytes);
+  const wanted = option === "clientCertificate.key" ? PRIVATE_KEY : CERTIFICATE;
+  if (wanted.label.test(pem)) return pem;
+  const place = isPath ? `"${text}"` : "the text";
+  const found = bytes === undefined ? undefined : derOf(bytes, text);
+  const labels = [...pem.matchAll(/-----BEGIN ([A-Z ]{1,40})-----/g)].map(([, label]) => label);
+  const instead = labels.length === 0 ? "" : `, but ${labels.join(", ")}`;
+  const why = found ?? `${place} contains no ${wanted.what} in PEM${instead}`;
+  throw new UnsendableRequestError(`Cannot use ${name}: ${why}`);
+}
+
+/** Says how to convert DER (X.690), the form of PEM without Base64; `undefined` for other bytes. */
+function derOf(bytes: Uint8Array, path: string): string | undefined {
+  // A sequence with a length of several bytes; then another sequence, or a version.
+  const lengthBytes = bytes[0] === 0x30 && Number(bytes[1]) > 0x80 ? Number(bytes[1]) - 0x80 : 0;
+  if (lengthBytes === 0) return undefined;
+  const start = bytes.subarray(2 + lengthBytes, 5 + lengthBytes);
+  const isVersion = start[0] === 2 && start[1] === 1;
+  if (isVersion && start[2] === 3) {
+    return `"${path}" is PKCS #12, not PEM; give it as connection.clientCertificate.pfx`;
+  }
+  const command = isVersion ? "pkey" : "x509";
+  return `"${path}" is DER, not PEM; convert it: openssl ${command} -inform DER -in ${path} -out PEM_FILE`;
 }

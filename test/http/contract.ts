@@ -17,6 +17,7 @@ import { decompressionChecks } from "./transport/decompression-checks.ts";
 import { fetchChecks } from "./transport/fetch-checks.ts";
 import { onceChecks } from "./transport/once-checks.ts";
 import { retryChecks } from "./transport/retry-checks.ts";
+import { tlsChecks } from "./transport/tls-checks.ts";
 
 /** Every check, in the order in which they are run. */
 export const httpContract: readonly Check[] = [
@@ -24,6 +25,7 @@ export const httpContract: readonly Check[] = [
   ...getBodyChecks,
   ...cookieChecks,
   ...retryChecks,
+  ...tlsChecks,
   ...optionChecks,
   ...credentialChecks,
   ...grantChecks,

@@ -11,9 +11,25 @@ export interface Certificates {
   readonly ca: Identity;
   readonly server: Identity;
   readonly client: Identity;
+  /** Certificates of servers that no client should accept, by what is wrong with them. */
+  readonly wrong: Readonly<Record<WrongCertificate, Identity>>;
 }
 
-/** Makes an authority, a server's certificate for this machine, and a client's one. */
+export type WrongCertificate = "expired" | "early" | "foreign" | "unsigned";
+
+const THIS_MACHINE = [
+  { type: 2, value: "localhost" },
+  { type: 7, ip: "127.0.0.1" },
+] as const;
+
+interface Particulars {
+  readonly isServer?: boolean;
+  readonly names?: readonly object[];
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** Makes an authority, a server's certificate for this machine, a client's one, and wrong ones. */
 export async function createCertificates(): Promise<Certificates> {
   const ca = await generate([{ name: "commonName", value: "restlab test authority" }], {
     keyType: "ec",
@@ -30,29 +46,39 @@ export async function createCertificates(): Promise<Certificates> {
     ],
   });
   const authority = { cert: ca.cert, key: ca.private };
-  const signed = async (name: string, server: boolean): Promise<Identity> => {
+  const sign = async (
+    name: string,
+    { isServer = true, names = THIS_MACHINE, from, to }: Particulars = {},
+    ca: Identity | undefined = authority,
+  ): Promise<Identity> => {
     const { cert, private: key } = await generate([{ name: "commonName", value: name }], {
       keyType: "ec",
       algorithm: "sha256",
-      ca: authority,
+      ...(ca && { ca }),
+      ...(from && { notBeforeDate: new Date(from) }),
+      ...(to && { notAfterDate: new Date(to) }),
       extensions: [
         { name: "basicConstraints", cA: false },
         { name: "keyUsage", digitalSignature: true, keyEncipherment: true },
-        { name: "extKeyUsage", serverAuth: server, clientAuth: !server },
-        {
-          name: "subjectAltName",
-          altNames: [
-            { type: 2, value: "localhost" },
-            { type: 7, ip: "127.0.0.1" },
-          ],
-        },
+        { name: "extKeyUsage", serverAuth: isServer, clientAuth: !isServer },
+        { name: "subjectAltName", altNames: names },
       ],
-    });
+    } as Parameters<typeof generate>[1]);
     return { cert, key };
   };
+  const { cert, private: key } = await generate([{ name: "commonName", value: "localhost" }], {
+    keyType: "ec",
+    algorithm: "sha256",
+  });
   return {
     ca: authority,
-    server: await signed("localhost", true),
-    client: await signed("ada", false),
+    server: await sign("localhost"),
+    client: await sign("ada", { isServer: false }),
+    wrong: {
+      expired: await sign("localhost", { from: "2024-01-01", to: "2024-02-01" }),
+      early: await sign("localhost", { from: "2090-01-01", to: "2091-01-01" }),
+      foreign: await sign("other.test", { names: [{ type: 2, value: "*.other.test" }] }),
+      unsigned: { cert, key },
+    },
   };
 }

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { answer } from "../../support/http-routes.ts";
 import { acceptSockets } from "../../support/socket-routes.ts";
-import { createCertificates, type Identity } from "./certificates.ts";
+import { createCertificates, type Identity, type WrongCertificate } from "./certificates.ts";
 import { answerChallenge } from "./digest-server.ts";
 import { createHttp2Server } from "./http2-server.ts";
 import { createOriginServer } from "./origin-server.ts";
@@ -31,6 +31,10 @@ export interface Places {
   readonly tls: string;
   /** The same, for those who show a certificate of that authority. */
   readonly mutual: string;
+  /** Servers with which there is no handshake. */
+  readonly refused: Readonly<
+    Record<WrongCertificate | "strict" | "strict12" | "old" | "plain", string>
+  >;
   /** HTTP/2 and HTTP/1.1 over TLS; says which it was. */
   readonly h2: string;
   /** A forward proxy; `/log` tells what went through. */
@@ -47,7 +51,7 @@ export interface Places {
 
 /** Starts all of them. */
 export async function startPlaces(): Promise<Places & { close(): Promise<void> }> {
-  const { ca, server, client } = await createCertificates();
+  const { ca, server, client, wrong } = await createCertificates();
   const secure = { key: server.key, cert: server.cert };
   const servers: net.Server[] = [];
   const start = async (one: net.Server): Promise<number> => {
@@ -65,6 +69,20 @@ export async function startPlaces(): Promise<Places & { close(): Promise<void> }
   const at = (port: number): string => `http://127.0.0.1:${port}`;
   const safely = (port: number): string => `https://localhost:${port}`;
   const mutual = { ...secure, ca: ca.cert, requestCert: true, rejectUnauthorized: false };
+  const strict = { ...mutual, rejectUnauthorized: true };
+  const refusing: Readonly<Record<keyof Places["refused"], https.ServerOptions>> = {
+    ...wrong,
+    strict,
+    strict12: { ...strict, maxVersion: "TLSv1.2" },
+    old: { ...secure, minVersion: "TLSv1", maxVersion: "TLSv1.1", ciphers: "ALL:@SECLEVEL=0" },
+    plain: {},
+  };
+  const refused: Record<string, string> = {};
+  for (const [name, options] of Object.entries(refusing)) {
+    const server =
+      name === "plain" ? http.createServer(answer) : https.createServer(options, answer);
+    refused[name] = safely(await start(server));
+  }
   const provider = await startProvider();
   const folder = mkdtempSync(join(tmpdir(), "restlab-http-"));
   writeFileSync(join(folder, "large.bin"), Buffer.alloc(64 * 1024 * 1024, "x"));
@@ -81,6 +99,7 @@ export async function startPlaces(): Promise<Places & { close(): Promise<void> }
       await start(withSockets(https.createServer(secure, withMetadata(provider.issuer, answer)))),
     ),
     mutual: safely(await start(withSockets(https.createServer(mutual, sayWho)))),
+    refused: refused as Places["refused"],
     h2: safely(await start(createHttp2Server(secure))),
     proxy: at(await start(createProxy())),
     guarded: at(await start(createProxy("ada", "pa:ss"))),
