@@ -43,7 +43,7 @@ export interface Sending {
 
 /** Sends a call, and resolves when the head of its answer has arrived. An abort ends both, also later. */
 export function exchange(call: Call, begin: (events: Events) => Sending): Promise<Answer> {
-  const { method, signal, start } = call;
+  const { method, decompresses, signal, start } = call;
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     const informational: ConnectionDetails["informational"][number][] = [];
@@ -56,7 +56,7 @@ export function exchange(call: Call, begin: (events: Events) => Sending): Promis
         const { httpVersion, contentEncoding, isComplete, rawTrailers, socket, isReused } = arrival;
         try {
           body = mayHaveBody(method, status)
-            ? createResponseBody(source, contentEncoding, isComplete)
+            ? createResponseBody(source, decompresses ? contentEncoding : undefined, isComplete)
             : undefined;
         } catch (cause) {
           return stop(cause);

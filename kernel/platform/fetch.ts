@@ -26,7 +26,7 @@ export function createConnect(environment: Environment): (connection?: Connectio
       return connection.http2 === true && route.isSecure ? createHttp2(route, byHttp1) : byHttp1;
     };
     return async (...given) => {
-      const call = await readCall(given, connection.pathAsIs);
+      const call = await readCall(given, connection);
       const { url } = call;
       const proxy = unixSocket === undefined ? proxyOf(url, connection, environment) : undefined;
       const route = { isSecure: url.protocol === "https:", proxy, unixSocket, tls };

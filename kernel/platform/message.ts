@@ -1,6 +1,6 @@
 import type { Writable } from "node:stream";
 import { addedHeaders, CONNECTION_DETAILS } from "../../lib/fetch/mod.ts";
-import type { ConnectionDetails } from "../../lib/mod.ts";
+import type { ConnectionDetails, ConnectionOptions } from "../../lib/mod.ts";
 
 /** The arguments of `fetch` as data. */
 export interface Call {
@@ -11,6 +11,8 @@ export interface Call {
   /** As written if given as a list; a `Headers` object sorts them. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array | ReadableStream<Uint8Array> | undefined;
+  /** Whether a compressed body of the answer is decompressed. */
+  readonly decompresses: boolean;
   readonly signal: AbortSignal | undefined;
   /** When it began, from `performance.now()`. */
   readonly start: number;
@@ -20,12 +22,10 @@ export interface Call {
 
 /**
  * Reads the arguments of `fetch`; `init` overrides the request.
- *
- * @param isAsIs Whether `..` and `.` in the path stay.
  */
 export async function readCall(
   [input, init = {}]: Parameters<typeof globalThis.fetch>,
-  isAsIs = false,
+  { pathAsIs = false, decompress = true }: ConnectionOptions = {},
 ): Promise<Call> {
   const start = performance.now();
   const request = input instanceof Request ? input : undefined;
@@ -41,9 +41,10 @@ export async function readCall(
   return {
     method,
     url,
-    path: (isAsIs ? address : url.href).replace(/#.*/s, "").slice(url.origin.length),
+    path: (pathAsIs ? address : url.href).replace(/#.*/s, "").slice(url.origin.length),
     headers: (type && !isTyped ? [...list, ["content-type", type]] : list) as Call["headers"],
     body,
+    decompresses: decompress,
     signal: signal ?? undefined,
     start,
     request,

@@ -99,7 +99,13 @@ const toCurl: { readonly [K in RequestWords["kind"]]: ToCurl } = {
     const rest = await withStandardInput(hasMethod ? words.slice(1) : words, files);
     const method = hasMethod ? ["-X", first.toUpperCase()] : [];
     // As a request in an entry: redirects are followed, and brackets are part of the URL.
-    return ["-g", "-L", ...method, ...withCompleteUrl(rest, hasMethod ? first.toUpperCase() : "")];
+    return [
+      "-g",
+      "-L",
+      "--compressed",
+      ...method,
+      ...withCompleteUrl(rest, hasMethod ? first.toUpperCase() : ""),
+    ];
   },
 };
 

@@ -41,6 +41,7 @@ export interface CurlConnection {
   readonly insecure?: boolean;
   readonly unixSocket?: string;
   readonly pathAsIs?: boolean;
+  readonly decompress?: boolean;
   readonly http2?: boolean | "prior-knowledge";
   readonly clientCertificate?: {
     readonly cert: string;
@@ -105,6 +106,8 @@ export interface State {
   isGet?: boolean;
   isJson?: boolean;
   isLiteral?: boolean;
+  /** Whether a compressed answer is asked for. */
+  isCompressed?: boolean;
   follows?: boolean;
   user?: string | undefined;
   /** How `user` is sent. */
@@ -131,6 +134,7 @@ export interface ConnectionState {
   insecure?: boolean;
   unixSocket?: string;
   pathAsIs?: boolean;
+  decompress?: boolean;
   http2?: boolean | "prior-knowledge";
   cert?: string;
   key?: string;

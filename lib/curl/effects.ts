@@ -156,8 +156,9 @@ export const EFFECTS: Readonly<Record<string, Effect>> = {
       .join(" ");
   },
   ...CONNECTION_EFFECTS,
-  // fetch always accepts compressed responses.
-  compressed: () => undefined,
+  compressed: (state) => {
+    state.isCompressed = true;
+  },
 };
 
 function fail(state: State): void {
@@ -235,7 +236,8 @@ function withPort(value: string): string {
 
 /** The connection options of a command; `undefined` without any. */
 export function connectionOf(state: ConnectionState): CurlConnection | undefined {
-  const { proxy, proxyUser, noProxy, ca, insecure, unixSocket, pathAsIs, http2 } = state;
+  const { proxy, proxyUser, noProxy, ca, insecure, unixSocket, pathAsIs, http2, decompress } =
+    state;
   const { cert, key = cert, passphrase } = state;
   const connection: CurlConnection = {
     proxy: proxy && withUser(proxy, proxyUser),
@@ -244,6 +246,7 @@ export function connectionOf(state: ConnectionState): CurlConnection | undefined
     insecure,
     unixSocket,
     pathAsIs,
+    decompress,
     http2,
     clientCertificate:
       cert === undefined || key === undefined ? undefined : { cert, key, passphrase },
@@ -278,13 +281,14 @@ function parseField(value: string, word: Word, report: Report): CurlField | unde
     report(word.span, `curl would send only part of the field "${name}"`, hint);
     return undefined;
   }
-  if (sign === "@" && text.includes(",")) {
+  // A name in quotes is that of one file.
+  if (sign === "@" && found?.[1] === undefined && text.includes(",")) {
     const hint = "Write one -F for each file";
     report(word.span, `The field "${name}" names several files`, hint);
     return undefined;
   }
   // A file after `<` is sent as text without a file name.
-  const fileName = more.filename ?? (sign === "@" ? text.replace(/^.*[/\\]/, "") : undefined);
+  const fileName = more.filename ?? (sign === "@" ? nameOfFile(text) : undefined);
   if (sign !== "" && hasBytes(text)) refuseBytes(word, report);
   const type = more.type ?? typeOf(fileName, sign === "" ? "" : text);
   return {
@@ -293,6 +297,11 @@ function parseField(value: string, word: Word, report: Report): CurlField | unde
     type,
     fileName,
   };
+}
+
+/** The name of a file in its path; a backslash separates in paths that are those of Windows alone. */
+function nameOfFile(path: string): string {
+  return path.replace(/^(?:[A-Za-z]:|\.{0,2})\\/.test(path) ? /^.*[/\\]/ : /^.*\//, "");
 }
 
 /** The types that curl knows by the ends of file names. */

@@ -19,6 +19,7 @@ export async function httpieToCurl(
   const data = await dataOf(parts, readText);
   return [
     "-g",
+    "--compressed",
     ...(method === undefined ? [] : ["-X", method]),
     completeUrl(url, scheme),
     ...options,

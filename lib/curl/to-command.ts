@@ -46,7 +46,12 @@ export function toCommand(state: State, span: Span, report: Report): CurlCommand
     body,
     follows: state.follows === true,
     redirectLimit: state.redirectLimit,
-    connection: connectionOf(state.connection),
+    connection: connectionOf(
+      // curl saves the bytes as they come, unless it has asked for compressed ones.
+      output === undefined || state.isCompressed
+        ? state.connection
+        : { ...state.connection, decompress: false },
+    ),
     cookieFiles: state.cookieFiles,
     cookieJar: state.cookieJar,
     seconds: state.seconds,
@@ -82,6 +87,7 @@ function headersOf(
 ): Pick<CurlCommand, "headers" | "without"> {
   const { cookies, user, headers } = state;
   const made = new Map(state.made);
+  // Those of `-b` yield to a written header like the others.
   if (cookies.length > 0) made.set("Cookie", cookies.join("; "));
   if (user !== undefined && !made.has("Authorization")) {
     made.set("Authorization", SCHEMES[state.scheme](user, state));
@@ -90,7 +96,8 @@ function headersOf(
   if (state.isJson) made.set("Content-Type", "application/json").set("Accept", "application/json");
   else if (hasData) made.set("Content-Type", "application/x-www-form-urlencoded");
   const written = new Set(headers.map(([name]) => name.toLowerCase()));
-  const without = new Set([...state.removed].filter((name) => !written.has(name)));
+  const removed = state.isCompressed ? state.removed : [...state.removed, "accept-encoding"];
+  const without = new Set([...removed].filter((name) => !written.has(name)));
   const others: CurlCommand["headers"][number][] = [];
   for (const [name, value] of made) {
     const lower = name.toLowerCase();

@@ -162,6 +162,8 @@ export interface ConnectionOptions {
   readonly http2?: boolean | "prior-knowledge";
   /** Whether `..` and `.` in the path of a URL stay, as with `curl --path-as-is`. */
   readonly pathAsIs?: boolean;
+  /** Whether compressed bodies are decompressed, as by default; otherwise their bytes stay as they came. */
+  readonly decompress?: boolean;
   /** The server name for TLS (SNI), which the certificate must have; the host of the URL by default. */
   readonly servername?: string;
   /** Whether connections are kept for further requests, as by default. */

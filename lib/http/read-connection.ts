@@ -69,6 +69,7 @@ const KINDS: { readonly [N in keyof Required<ConnectionOptions>]: Kind } = {
   servername: { wanted: "a name", fits: isText },
   keepAlive: YES_OR_NO,
   pathAsIs: YES_OR_NO,
+  decompress: YES_OR_NO,
   maxHeaderSize: {
     wanted: "a positive whole number",
     fits: (value) => Number.isSafeInteger(value) && Number(value) > 0,

@@ -50,6 +50,17 @@ describe("splitEntries", () => {
     ["a text with paragraphs", ["POST http://h/\n\nhello you\n\nand more of it", "f()"], "\n\n"],
     ["XML", ["POST http://h/\n\n<a>\n\n<b/>\n</a>", "f()"], "\n\n"],
     ["GraphQL", ["GRAPHQL http://h/\n\nquery {\n a\n}\n\n{}", "f()"], "\n\n"],
+    [
+      "messages",
+      ["WEBSOCKET ws://h/\nA: b\n\nf()", "GET http://h/", "GET wss://h/\n\nf()"],
+      "\n\n",
+    ],
+    [
+      "messages apart",
+      ['WS ws://h/\n\n{"a": 1}\n=== wait-for-server\nhello\n\n===\n\nbye', "f()"],
+      "\n\n",
+    ],
+    ["no messages", ["WEBSOCKET ws://h/", "f()", "WEBSOCKET ws://h/\nA: b", "GET http://h/"]],
     ["multipart", [MULTIPART, "f()"], "\n\n"],
     ["handlers", ["GET http://h/\n\n> {%\n\n\nclient.log(1)\n%}", "f()"]],
     ["curl", ["curl -X POST \\\n  http://h/ -d 'a\nb'", "curl http://h/", "f()"]],

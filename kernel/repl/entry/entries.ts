@@ -363,7 +363,8 @@ function endOfRequest(text: string, isAll: boolean, known = 0): RequestEnd | und
     const { kind, request } = line;
     if (kind === "blank") {
       const isHeadEnd = request !== undefined && line.isBelow !== true;
-      if (isHeadEnd && takesMore(head)) return endOfBody(text, line.next, head, { isAll, known });
+      const mayHaveBody = isHeadEnd && (takesMore(head) || isWebSocket(first));
+      if (mayHaveBody) return endOfBody(text, line.next, head, { isAll, known });
       if (isHeadEnd) isOpen = false;
       isApart = true;
     } else if (kind === "annotation" || kind === "separator") isOpen ||= first === undefined;
@@ -391,6 +392,21 @@ function endOfRequest(text: string, isAll: boolean, known = 0): RequestEnd | und
   return isAll ? { end: text.length, isSure: true } : isOpen ? undefined : { end, isSure: false };
 }
 
+/** Messages may follow its head, and none has to. */
+function isWebSocket(first: OutlineLine | undefined): boolean {
+  return /^(?:WEBSOCKET|WS)$/i.test(first?.method ?? "") || /\bwss?:\/\//.test(first?.text ?? "");
+}
+
+/** The line between two messages of a WebSocket. */
+function isMessageLine(line: string): boolean {
+  return line.startsWith("===");
+}
+
+/** The line that ends at an offset. */
+function lastLine(text: string, end: number): string {
+  return text.slice(text.lastIndexOf("\n", end - 1) + 1, end);
+}
+
 /** Finds the end of a body: of JSON, of a multipart body, or of the paragraphs of a text. */
 function endOfBody(
   text: string,
@@ -407,7 +423,8 @@ function endOfBody(
     const isFirst = line === begin;
     const isApart = isFirst || line.start > end + 1;
     const isAfter = AFTER_REQUEST.test(line.text);
-    if (line.start >= known && !isAfter) {
+    const isOfMessages = isMessageLine(line.text) || isMessageLine(lastLine(text, end));
+    if (line.start >= known && !isAfter && !isOfMessages) {
       if (isJson ? isApart || !/^\s*[[{,]/.test(line.text) : beginsRequest(line.text)) {
         return { end, isSure: true };
       }
