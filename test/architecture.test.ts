@@ -17,7 +17,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "lib/schema": [780, "lib/interpolation lib/json"],
   "lib/assertions": [950, "lib/interpolation lib/json"],
   "lib/secrets": [1660, "lib/interpolation"],
-  "lib/curl": [1965, "lib/interpolation lib/secrets"],
+  "lib/curl": [2190, "lib/interpolation lib/secrets"],
   "lib/request": [6020, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
   "lib/exchange": [
     1830,
@@ -29,7 +29,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   ],
   "lib/http": [
     3770,
-    "lib/assertions lib/exchange lib/fetch lib/http/auth lib/interpolation lib/request lib/secrets",
+    "lib/assertions lib/curl lib/exchange lib/fetch lib/http/auth lib/interpolation lib/request lib/secrets",
   ],
   "lib/variables": [2910, "lib/exchange lib/interpolation lib/json lib/request lib/secrets"],
   "lib/websocket": [750, "lib/exchange lib/http lib/json lib/request"],
@@ -65,7 +65,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     1840,
     "kernel/jupyter/zmtp kernel/platform kernel/session kernel/session/cell lib lib/display",
   ],
-  "kernel/repl/entry": [561, "kernel/session kernel/session/cell lib lib/request"],
+  "kernel/repl/entry": [570, "kernel/session kernel/session/cell lib lib/request"],
   "kernel/run": [
     3940,
     "kernel/platform kernel/session kernel/session/cell kernel/terminal lib lib/assertions lib/display lib/exchange lib/har lib/interpolation lib/json lib/request lib/verify",

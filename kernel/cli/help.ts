@@ -96,6 +96,7 @@ GET. :8787/users is on localhost.
 Items:
   name=text               a member of the JSON body, or a field of a form
   name:=json              a member that is not text: age:=3 tags:='["a"]'
+  user[name]=text         a member of a member; list[]=text is added to a list
   name=@FILE, name:=@FILE the same, from a file
   name@FILE               a file of a multipart form; @FILE alone is the whole body
   Name:text               a header; Name: removes it, Name; is empty

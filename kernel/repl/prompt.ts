@@ -221,9 +221,7 @@ async function runEntry(input: Input, shell: Shell): Promise<boolean> {
         await runCommandLine(below, shell);
         return true;
       }
-      if (input.kind !== "httpie") return await shell.run(input);
-      const { readHttpie } = await import("./request-text.ts");
-      return await shell.run(await readHttpie(text, shell.platform));
+      return await shell.run(input);
     }
     return true;
   } catch (error) {

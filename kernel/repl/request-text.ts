@@ -1,21 +1,12 @@
-import {
-  HttpieError,
-  httpieToCurl,
-  quoteWord,
-  splitWords,
-  takesNextWord,
-  writePiped,
-} from "../../lib/curl/mod.ts";
+import { quoteWord, takesNextWord, writePiped } from "../../lib/curl/mod.ts";
 import { escapeBraces } from "../../lib/interpolation/mod.ts";
 import { parseRequests, RequestSyntaxError, readText } from "../../lib/mod.ts";
 import { completeUrl, startsItem } from "../../lib/request/mod.ts";
-import type { Platform } from "../platform/mod.ts";
-import { type Cell, kindOfCell } from "../session/mod.ts";
 import type { RequestWords } from "./command.ts";
 import type { Input } from "./entry/mod.ts";
 import { readStandardInput, UsageError } from "./standard-input.ts";
 
-interface Files extends Pick<Platform, "readFile"> {
+interface StandardInput {
   /** Receives a note if standard input is waited for. */
   readonly note: (message: string) => void;
   /** Receives a body that no word can have, for the option with `@-`. */
@@ -23,22 +14,20 @@ interface Files extends Pick<Platform, "readFile"> {
 }
 
 /**
- * Converts a request of the command line to an entry: a curl command, whatever form the request has.
+ * Converts a request of the command line to an entry: a command of curl or HTTPie.
  *
- * @throws {UsageError} An option is unknown, or a file cannot be read.
+ * @throws {UsageError} An option is unknown.
  */
 export async function requestText(
   { kind, words }: RequestWords,
-  { readFile }: Pick<Platform, "readFile">,
   note: (message: string) => void,
 ): Promise<string> {
   let piped = "";
   const pipe = (body: string): void => {
     piped = writePiped(body);
   };
-  const options = await toCurl[kind](words, { readFile, note, pipe });
-  // -s has no effect, but with an option the text is a curl command for certain.
-  const text = piped + ["curl", "-s", ...options].map(quoteWord).join(" ");
+  const command = await toCommand[kind](words, { note, pipe });
+  const text = piped + command.map(quoteWord).join(" ");
   try {
     parseRequests(text);
   } catch (error) {
@@ -64,42 +53,23 @@ export function quoteTyped<T extends Input>(input: T, typed = ""): T {
   return { ...input, parsed: { ...parsed, source: typed, statements } };
 }
 
-/**
- * Reads an entry such as `http :8787/users name=Ada`.
- *
- * @throws {UsageError} It cannot be read, or names a file that cannot.
- */
-export async function readHttpie(
-  source: string,
-  platform: Pick<Platform, "readFile">,
-): Promise<Cell> {
-  const typed = source.trim();
-  const { words } = splitWords(typed, 0, (_span, message, hint) => {
-    throw new UsageError([message, hint].filter(Boolean).join(". "));
-  });
-  const [{ text: kind } = { text: "http" }, ...rest] = words;
-  const request = {
-    kind: kind === "https" ? kind : "http",
-    words: rest.map(({ text }) => text),
-  } as const;
-  const curl = await requestText(request, platform, () => undefined);
-  return quoteTyped(kindOfCell(curl), typed);
-}
+type ToCommand = (words: readonly string[], input: StandardInput) => Promise<readonly string[]>;
 
-type ToCurl = (words: readonly string[], files: Files) => Promise<readonly string[]>;
-
-const toCurl: { readonly [K in RequestWords["kind"]]: ToCurl } = {
-  curl: withStandardInput,
-  http: (words, files) => fromHttpie(words, "http", files),
-  https: (words, files) => fromHttpie(words, "https", files),
-  request: async (words, files) => {
+/** `-s` and `--ignore-stdin` have no effect, but with an option the text is a command for certain. */
+const toCommand: { readonly [K in RequestWords["kind"]]: ToCommand } = {
+  curl: async (words, input) => ["curl", "-s", ...(await withStandardInput(words, input))],
+  http: async (words) => ["http", "--ignore-stdin", ...words],
+  https: async (words) => ["https", "--ignore-stdin", ...words],
+  request: async (words, input) => {
     const [first = ""] = words;
     const hasMethod = /^[A-Za-z-]+$/.test(first) && !/^localhost$/i.test(first);
     refuseItems(words);
-    const rest = await withStandardInput(hasMethod ? words.slice(1) : words, files);
+    const rest = await withStandardInput(hasMethod ? words.slice(1) : words, input);
     const method = hasMethod ? ["-X", first.toUpperCase()] : [];
     // As a request in an entry: redirects are followed, and brackets are part of the URL.
     return [
+      "curl",
+      "-s",
       "-g",
       "-L",
       "--compressed",
@@ -108,25 +78,6 @@ const toCurl: { readonly [K in RequestWords["kind"]]: ToCurl } = {
     ];
   },
 };
-
-async function fromHttpie(
-  words: readonly string[],
-  scheme: "http" | "https",
-  { readFile }: Files,
-): Promise<readonly string[]> {
-  const readText = async (path: string): Promise<string> => {
-    try {
-      return new TextDecoder("utf-8", { fatal: true }).decode(await readFile(path));
-    } catch (error) {
-      throw new UsageError(`Reading "${path}" failed: ${(error as Error).message}`);
-    }
-  };
-  try {
-    return await httpieToCurl(words, scheme, readText);
-  } catch (error) {
-    throw error instanceof HttpieError ? new UsageError(error.message) : error;
-  }
-}
 
 /** Request items of HTTPie are read after `http`: curl would take them as further URLs. */
 function refuseItems(words: readonly string[]): void {
@@ -170,7 +121,7 @@ const FROM_INPUT: ReadonlyMap<string, ToOption> = new Map<string, ToOption>([
 /** Puts standard input in the place of `@-`. */
 async function withStandardInput(
   words: readonly string[],
-  { note, pipe }: Files,
+  { note, pipe }: StandardInput,
 ): Promise<readonly string[]> {
   const at = words.findIndex(
     (word, index) => word === "@-" && FROM_INPUT.has(words[index - 1] ?? ""),

@@ -52,7 +52,7 @@ export async function runScript(
       const { value: entry } = await Promise.race([entries.next(), ended]);
       if (output.isInterrupted) return EXIT.interrupted;
       if (entry === undefined) break;
-      const input = await readEntry(entry, platform);
+      const input = await readEntry(entry);
       const fault = faultOf(input, before);
       if (fault !== undefined) output.errors.line(fault);
       const isOk =
@@ -79,18 +79,16 @@ function hasFailedAsCurl({ text }: ScriptEntry, { client }: Session): boolean {
   return assertions.some(({ passed, text: it }) => !passed && it === FAIL_ASSERTION);
 }
 
-async function readEntry({ text, typed }: ScriptEntry, platform: Platform): Promise<Runnable> {
+async function readEntry({ text, typed }: ScriptEntry): Promise<Input> {
   const input = kindOfInput(text);
-  if (input.kind !== "httpie" && typed === undefined) return input;
+  if (typed === undefined) return input;
   // Loaded late: most entries are request text.
-  const { quoteTyped, readHttpie } = await import("./request-text.ts");
-  return input.kind === "httpie" ? await readHttpie(text, platform) : quoteTyped(input, typed);
+  const { quoteTyped } = await import("./request-text.ts");
+  return quoteTyped(input, typed);
 }
 
-type Runnable = Exclude<Input, { readonly kind: "httpie" }>;
-
 /** Why an entry cannot be run. */
-function faultOf(input: Runnable, before: Input | undefined): string | undefined {
+function faultOf(input: Input, before: Input | undefined): string | undefined {
   if (input.kind !== "command") return explainLateHeader(input.source, before, HEADERS_ADVICE);
   const [name] = /\.\S+/.exec(input.source) ?? [];
   return `"${name}" is a command of the prompt: -e and standard input take requests and TypeScript`;

@@ -37,7 +37,7 @@ export async function readTexts(
   if (request === undefined) return texts;
   // Loaded late: most command lines have no request.
   const { requestText, typedText } = await import("./request-text.ts");
-  const source = sourceOf(await requestText(request, platform, note));
+  const source = sourceOf(await requestText(request, note));
   return [{ source, typed: typedText(request) }, ...texts];
 }
 

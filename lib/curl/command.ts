@@ -17,8 +17,8 @@ export type CurlPiece =
     }
   | {
       readonly path: string;
-      /** `unbroken`: without line breaks and NUL, as after `-d`. `encoded`: percent-encoded. */
-      readonly change?: "unbroken" | "encoded";
+      /** `unbroken`: without line breaks and NUL, as after `-d`. `encoded`: percent-encoded. `json`: as text in JSON. */
+      readonly change?: "unbroken" | "encoded" | "json";
     };
 
 /** The assertion of a command with `-f`, with which curl exits with 22 if it fails. */

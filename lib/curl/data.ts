@@ -26,6 +26,7 @@ type Change = Extract<CurlPiece, { path: string }>["change"];
 const CHANGES: Readonly<Record<NonNullable<Change>, (text: string) => string>> = {
   unbroken: (text) => text.replace(/[\r\n\0]/g, ""),
   encoded: encode,
+  json: (text) => JSON.stringify(text).slice(1, -1),
 };
 
 function readFile(
@@ -103,8 +104,8 @@ export function queryOf(
   return pieces;
 }
 
-/** Placeholders are encoded when they are rendered: `{{%name}}`. */
-function encode(text: string): string {
+/** Percent-encodes a text as in a form. Placeholders are encoded when they are rendered: `{{%name}}`. */
+export function encode(text: string): string {
   return text
     .split(/(\{\{[^{}]*\}\})/)
     .map((part, index) =>

@@ -1,6 +1,7 @@
 import { hasBytes } from "./bytes.ts";
 import type { ConnectionState, CurlConnection, CurlField, State } from "./command.ts";
 import { addData, encodeData, refuseBytes } from "./data.ts";
+import { typeOfFile } from "./media-types.ts";
 import type { Report, Word } from "./words.ts";
 
 /** The options for proxy and certificates. */
@@ -300,26 +301,13 @@ function parseField(value: string, word: Word, report: Report): CurlField | unde
 }
 
 /** The name of a file in its path; a backslash separates in paths that are those of Windows alone. */
-function nameOfFile(path: string): string {
+export function nameOfFile(path: string): string {
   return path.replace(/^(?:[A-Za-z]:|\.{0,2})\\/.test(path) ? /^.*[/\\]/ : /^.*\//, "");
 }
 
-/** The types that curl knows by the ends of file names. */
-const TYPES: readonly (readonly [end: RegExp, type: string])[] = [
-  [/\.gif$/i, "image/gif"],
-  [/\.jpe?g$/i, "image/jpeg"],
-  [/\.png$/i, "image/png"],
-  [/\.svg$/i, "image/svg+xml"],
-  [/\.txt$/i, "text/plain"],
-  [/\.html?$/i, "text/html"],
-  [/\.pdf$/i, "application/pdf"],
-  [/\.xml$/i, "application/xml"],
-];
-
 /** The type that curl gives a part without one, by its file name or the path of its file. */
 function typeOf(fileName: string | undefined, path: string): string | undefined {
-  const known = (name = ""): string | undefined => TYPES.find(([end]) => end.test(name))?.[1];
-  const type = known(fileName) ?? known(path);
+  const type = typeOfFile(fileName ?? "", true) ?? typeOfFile(path, true);
   if (fileName === undefined) return type === "text/plain" ? undefined : type;
   return type ?? (path === "" ? undefined : "application/octet-stream");
 }

@@ -1,41 +1,81 @@
-import { escapeBraces } from "../interpolation/mod.ts";
+import type { Span } from "../interpolation/mod.ts";
+import { type CurlField, type CurlPiece, emptyState, type State } from "./command.ts";
+import { encode } from "./data.ts";
+import { EFFECTS, nameOfFile } from "./effects.ts";
+import { addMember, type JsonNode, quoteJson, writeNode } from "./httpie-json.ts";
+import { typeOfFile } from "./media-types.ts";
+import type { ParsedCurl } from "./reader.ts";
+import { toCommand } from "./to-command.ts";
+import { type Report, splitWords, type Word } from "./words.ts";
 
 /**
- * Translates the words after `http` into the arguments of a curl command.
- *
- * @param scheme Of a URL that has none: `http`, or `https` for the command of that name.
- * @param readText Reads the files of `name=@path` and `name:=@path`.
- * @throws {HttpieError} An option or an item is not supported, or a file is not JSON.
+ * A line that begins a command of HTTPie: `http :8787/users name=Ada`, `https -f POST example.org a=1`. Neither
+ * `http in all` nor `http = 1` does.
  */
-export async function httpieToCurl(
-  words: readonly string[],
-  scheme: "http" | "https",
-  readText: ReadText,
-): Promise<readonly string[]> {
-  const parts = readWords(words);
-  const { method, url, options, items, auth, authType } = parts;
-  if (url === undefined)
-    throw new HttpieError("No URL is given: write http URL, for example :8787/users");
-  const data = await dataOf(parts, readText);
-  return [
-    "-g",
-    "--compressed",
-    ...(method === undefined ? [] : ["-X", method]),
-    completeUrl(url, scheme),
-    ...options,
-    ...(auth === undefined ? [] : authOptions(auth, authType)),
-    ...items.flatMap((item) => HEAD[item.separator]?.(item) ?? []),
-    ...data,
-  ];
+export const HTTPIE: RegExp =
+  /^\s*(?:\$\s+)?https?[ \t]+(?:--[a-z]|-[A-Za-z]\S*[ \t]+\S|(?:(?:[A-Z]+|get|post|put|patch|delete|head|options)[ \t]+)?["']?(?::|\{\{|https?:\/\/|localhost(?=[:/\s]|$)|[\w-]+(?:\.[\w-]+)+(?=[:/\s]|$)))/;
+
+/**
+ * Parses a command of HTTPie. An option that is not supported, or an item that cannot be read, is a fault.
+ *
+ * @param source The text.
+ * @param start The offset of the command.
+ * @param onFault Called with each fault.
+ * @see https://httpie.io/docs/cli/request-items
+ */
+export function parseHttpie(source: string, start: number, onFault: Report): ParsedCurl {
+  let faults = 0;
+  const report: Report = (span, message, hint) => {
+    faults += 1;
+    onFault(span, message, hint);
+  };
+  const begin = start + (/^\s*(?:\$\s+)?/.exec(source.slice(start))?.[0].length ?? 0);
+  const { words, next } = splitWords(source, begin, report);
+  const [program, ...rest] = words;
+  const span = { start: begin, end: words.at(-1)?.span.end ?? begin };
+  const parts = readWords(rest, report);
+  const state = toState(parts, program?.text === "https" ? "https" : "http", span, report);
+  const command = faults === 0 ? toCommand(state, span, report) : undefined;
+  return { command: faults === 0 ? command : undefined, next };
 }
 
-function authOptions(value: string, type: string): readonly string[] {
-  if (type === "bearer") return ["--oauth2-bearer", value];
-  if (type === "digest") return ["--digest", "-u", value];
-  if (type === "basic") return ["-u", value];
-  throw new HttpieError(
-    `The authentication "${type}" is not supported: use basic, digest or bearer`,
-  );
+function toState(parts: Parts, scheme: "http" | "https", span: Span, report: Report): State {
+  const { method, url, items, auth, authType } = parts;
+  const state = emptyState();
+  Object.assign(state, { isLiteral: true, isCompressed: true });
+  for (const { name, value, word } of parts.options) EFFECTS[name]?.(state, value, word, report);
+  if (url === undefined) report(span, "No URL is given", "Write http URL, for example :8787/users");
+  else state.urls.push({ ...url, text: completeUrl(url.text, scheme) });
+  if (auth !== undefined) authorize(state, auth, authType, report);
+  for (const { separator, name, value, word } of items) {
+    if (separator === ":") {
+      // Without a value it also removes those before it.
+      const others = state.headers.filter(([other]) => other.toLowerCase() !== name.toLowerCase());
+      if (value === "") state.headers.splice(0, Number.POSITIVE_INFINITY, ...others);
+      EFFECTS["header"]?.(state, value === "" ? `${name}:` : `${name}: ${value}`, word, report);
+    } else if (separator === ";") EFFECTS["header"]?.(state, `${name};`, word, report);
+    else if (separator === ":@" || separator === "==@") {
+      report(word.span, `"${name}${separator}" is not supported`, "Write the value itself");
+    }
+  }
+  const query = byName(items.filter(({ separator }) => separator === "=="));
+  for (const { name, value } of query) {
+    state.query.push([{ text: `${encode(name)}=${encode(value)}` }]);
+  }
+  const hasBody = addBody(state, parts, report);
+  state.method = method ?? (hasBody ? "POST" : "GET");
+  return state;
+}
+
+function authorize(state: State, auth: Word, type: string, report: Report): void {
+  if (type === "bearer") EFFECTS["oauth2-bearer"]?.(state, auth.text, auth, report);
+  else if (type === "basic" || type === "digest") {
+    state.user = auth.text;
+    state.scheme = type;
+  } else {
+    const hint = "Use basic, digest or bearer";
+    report(auth.span, `The authentication "${type}" is not supported`, hint);
+  }
 }
 
 /** HTTPie's shorthands: `:8787/users` and `:/users` for localhost, `://example.org` as it was pasted. */
@@ -47,107 +87,115 @@ function completeUrl(url: string, scheme: string): string {
   return `${scheme}://localhost${port === "" ? "" : `:${port}`}${rest}`;
 }
 
-/** Reads the text of a file. */
-type ReadText = (path: string) => Promise<string>;
+const OF_HEAD: ReadonlySet<Separator> = new Set([":", ";", "==", ":@", "==@"]);
+const JSON_TYPE = "application/json";
 
-/** The arguments of curl for headers and the query. */
-const HEAD: { readonly [S in Separator]?: (item: Item) => readonly string[] } = {
-  ":": ({ name, value }) => ["-H", value === "" ? `${name}:` : `${name}: ${value}`],
-  ";": ({ name }) => ["-H", `${name};`],
-  "==": ({ name, value }) => ["--url-query", `${name}=${value}`],
-};
-
-const REFUSED: ReadonlySet<Separator> = new Set([":@", "==@"]);
-
-/** The arguments of curl for the body. */
-async function dataOf({ kind, items }: Parts, readText: ReadText): Promise<readonly string[]> {
-  const refused = items.find(({ separator }) => REFUSED.has(separator));
-  if (refused !== undefined) {
-    const { name, separator, value } = refused;
-    throw new HttpieError(`"${name}${separator}${value}" is not supported: write the value itself`);
-  }
-  const fields = items.filter(({ separator }) => HEAD[separator] === undefined);
-  if (fields.length === 0) return [];
+/** Adds the body and the headers that HTTPie sends with it; returns whether there is a body. */
+function addBody(state: State, parts: Parts, report: Report): boolean {
+  const { kind, isAsked, raw } = parts;
+  const fields = byName(parts.items.filter(({ separator }) => !OF_HEAD.has(separator)));
+  const [first, second] = fields;
   const whole = fields.find(({ separator, name }) => separator === "@" && name === "");
-  if (whole !== undefined) {
-    if (fields.length > 1) {
-      throw new HttpieError(`"@${whole.value}" is the whole body: remove the other items`);
+  if (first !== undefined && (raw !== undefined || (whole !== undefined && second !== undefined))) {
+    const what = whole === undefined ? "--raw" : `@${whole.value}`;
+    report((whole ?? first).word.span, `${what} is the whole body`, "Remove the other items");
+  }
+  const isMultipart =
+    whole === undefined &&
+    (kind === "multipart" || fields.some(({ separator }) => separator === "@"));
+  const hasBody = first !== undefined || raw !== undefined;
+  const isJson = kind === "json" && !isMultipart;
+  if (isJson && (isAsked || hasBody)) {
+    state.made.set("Accept", `${JSON_TYPE}, */*;q=0.5`).set("Content-Type", JSON_TYPE);
+  }
+  if (kind === "form" && !isMultipart) {
+    state.made.set("Content-Type", "application/x-www-form-urlencoded; charset=utf-8");
+  }
+  if (raw !== undefined) state.data.push([{ text: raw.text }]);
+  else if (whole !== undefined) {
+    const type = typeOfFile(whole.value);
+    if (type !== undefined) state.made.set("Content-Type", type);
+    state.data.push([{ path: whole.value }]);
+  } else if (isMultipart) state.fields.push(...fields.map((item) => toPart(item, report)));
+  else if (isJson && first !== undefined) state.data.push([...toJson(fields, report)]);
+  else state.data.push(...fields.map((item) => toField(item, report)));
+  return hasBody;
+}
+
+/** A part of a multipart form: `name@file;type`, `name=text`, `name=@file` for its text. */
+function toPart(item: Item, report: Report): CurlField {
+  const { separator, name, value } = item;
+  if (separator === "=@" || separator === ":=@") return { name, value: { path: value } };
+  if (separator !== "@") return { name, value: { text: textOf(item, report) } };
+  const [path = "", written] = value.split(";", 2);
+  const type = (written ?? "").replace(/^type=/, "") || typeOfFile(path);
+  return { name, value: { path }, fileName: nameOfFile(path), ...(type && { type }) };
+}
+
+/** The items with a repeated name behind its first one, as HTTPie sends fields and a query. */
+function byName(items: readonly Item[]): readonly Item[] {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const group = groups.get(item.name) ?? [];
+    group.push(item);
+    groups.set(item.name, group);
+  }
+  return [...groups.values()].flat();
+}
+
+/** A field of a form. */
+function toField(item: Item, report: Report): CurlPiece[] {
+  const { separator, name, value } = item;
+  const head = { text: `${encode(name)}=` };
+  if (separator === "=@" || separator === ":=@") return [head, { path: value, change: "encoded" }];
+  return [head, { text: encode(textOf(item, report)) }];
+}
+
+/** The text of a value in a form. */
+function textOf({ separator, name, value, word }: Item, report: Report): string {
+  if (separator !== ":=") return value;
+  if (/^\s*[[{](?!\{)/.test(value)) {
+    report(word.span, `The value of "${name}" is no text for a form`, "Write it with = as text");
+  }
+  return value.trim().replace(/^"(.*)"$/s, "$1");
+}
+
+/** The members of a JSON body, whose names may be nested: `user[tags][]=a`. */
+function toJson(fields: readonly Item[], report: Report): readonly CurlPiece[] {
+  let root: JsonNode | undefined;
+  for (const { separator, name, value, word } of fields) {
+    const pieces: readonly CurlPiece[] =
+      separator === "="
+        ? [{ text: quoteJson(value) }]
+        : separator === "=@"
+          ? [{ text: '"' }, { path: value, change: "json" }, { text: '"' }]
+          : separator === ":=@"
+            ? [{ path: value }]
+            : [{ text: value.trim() }];
+    if (separator === ":=" && !value.includes("{{") && !isJson(value)) {
+      const hint = "Write text with = in place of :=";
+      report(word.span, `The value of "${name}" is not JSON`, hint);
     }
-    const type = whole.value.endsWith(".json") ? "application/json" : "application/octet-stream";
-    return [
-      ...(hasHeader(items, "content-type") ? [] : ["-H", `Content-Type: ${type}`]),
-      "--data-binary",
-      `@${whole.value}`,
-    ];
+    root = addMember(root, name, pieces, (message, hint) => report(word.span, message, hint));
   }
-  if (kind === "multipart" || fields.some(({ separator }) => separator === "@")) {
-    return (await Promise.all(fields.map((item) => toPart(item, readText)))).flat();
-  }
-  if (kind === "form") return fields.flatMap(toField);
-  const members = await Promise.all(fields.map((item) => toMember(item, readText)));
-  const accept = hasHeader(items, "accept") ? [] : ["-H", "Accept: application/json, */*;q=0.5"];
-  return [...accept, "--json", `{${members.join(", ")}}`];
+  return root === undefined ? [] : writeNode(root);
 }
 
-function hasHeader(items: readonly Item[], lowerName: string): boolean {
-  return items.some(
-    ({ separator, name }) => /^[:;]$/.test(separator) && name.toLowerCase() === lowerName,
-  );
-}
-
-async function toPart(
-  { separator, name, value }: Item,
-  readText: ReadText,
-): Promise<readonly string[]> {
-  if (separator === "@") return ["-F", `${name}=@${value}`];
-  const text = separator.endsWith("@") ? escapeBraces(await readText(value)) : value;
-  if (text.includes("\0")) {
-    throw new HttpieError(`The file "${value}" has NUL: send it as a file, with ${name}@${value}`);
-  }
-  return ["--form-string", `${name}=${text}`];
-}
-
-function toField({ separator, name, value }: Item): readonly string[] {
-  const isFile = separator === "=@" || separator === ":=@";
-  return ["--data-urlencode", isFile ? `${name}@${value}` : `${name}=${value}`];
-}
-
-async function toMember({ separator, name, value }: Item, readText: ReadText): Promise<string> {
-  if (/\[.*\]$/.test(name)) {
-    const key = name.replace(/\[.*$/, "") || "name";
-    throw new HttpieError(`The nested name "${name}" is not supported: write ${key}:='{…}'`);
-  }
-  const key = JSON.stringify(name);
-  if (separator === "=") return `${key}: ${quote(value)}`;
-  if (separator === "=@") return `${key}: ${escapeJson(JSON.stringify(await readText(value)))}`;
-  if (separator === ":=@")
-    return `${key}: ${escapeJson(checkJson(await readText(value), `The file "${value}"`))}`;
-  return `${key}: ${value.includes("{{") ? value : checkJson(value, `The value of "${name}"`)}`;
-}
-
-function checkJson(text: string, what: string): string {
+function isJson(text: string): boolean {
   try {
     JSON.parse(text);
+    return true;
   } catch {
-    throw new HttpieError(`${what} is not JSON: write text with = in place of :=`);
+    return false;
   }
-  return text.trim();
 }
-
-/** A JSON string in which placeholders stay as they are. */
-function quote(text: string): string {
-  const parts = text.split(/(\{\{[^{}]*\}\})/);
-  return `"${parts.map((part, index) => (index % 2 === 1 ? part : JSON.stringify(part).slice(1, -1))).join("")}"`;
-}
-
-/** Double braces of a file are not placeholders. In JSON they occur in strings alone. */
-const escapeJson = (json: string): string => json.replace(/\{(?=\{)/g, "\\u007b");
 
 /** A request item of HTTPie: `name=value`, `Header:value` and their kin. */
 interface Item {
   readonly separator: Separator;
   readonly name: string;
   readonly value: string;
+  readonly word: Word;
 }
 
 /** Of two that begin at the same place, the longer one counts. */
@@ -159,138 +207,170 @@ type Separator = (typeof SEPARATORS)[number];
  * Parses a request item as HTTPie does: the first separator that no backslash precedes counts.
  *
  * @returns `undefined` for a word without a separator.
- * @see https://httpie.io/docs/cli/request-items
  */
-function parseItem(word: string): Item | undefined {
+function parseItem(word: Word): Item | undefined {
+  const { text } = word;
   let name = "";
-  for (let at = 0; at < word.length; at++) {
-    const next = word[at + 1];
-    if (word[at] === "\\" && next !== undefined && /[\\:=@;]/.test(next)) {
-      name += next;
+  for (let at = 0; at < text.length; at++) {
+    const next = text[at + 1];
+    if (text[at] === "\\" && next !== undefined) {
+      name += /[:=@;]/.test(next) ? next : `\\${next}`;
       at += 1;
       continue;
     }
-    const separator = SEPARATORS.find((it) => word.startsWith(it, at));
+    const separator = SEPARATORS.find((it) => text.startsWith(it, at));
     // A semicolon is one only at the end: `Header;`.
-    if (separator === undefined || (separator === ";" && at < word.length - 1)) name += word[at];
-    else return { separator, name, value: word.slice(at + separator.length) };
+    if (separator === undefined || (separator === ";" && at < text.length - 1)) name += text[at];
+    else {
+      const value = text.slice(at + separator.length).replace(/\\([:=@;])/g, "$1");
+      return { separator, name, value, word };
+    }
   }
   return undefined;
 }
 
-/** A command line of HTTPie, with its options as arguments of curl. */
+/** A command line of HTTPie, with some of its options as those of curl. */
 interface Parts {
   method?: string;
-  url?: string;
+  url?: Word;
   kind: "json" | "form" | "multipart";
+  /** Whether `--json` is written. */
+  isAsked?: boolean;
+  raw?: Word;
   authType: string;
-  auth?: string;
-  readonly options: string[];
+  auth?: Word;
+  readonly options: { readonly name: string; readonly value: string; readonly word: Word }[];
   readonly items: Item[];
 }
 
 /** Reads the words after `http`. */
-function readWords(words: readonly string[]): Parts {
+function readWords(words: readonly Word[], report: Report): Parts {
   const parts: Parts = { kind: "json", authType: "basic", options: [], items: [] };
-  const positionals: string[] = [];
+  const positionals: Word[] = [];
   for (let index = 0; index < words.length; index++) {
-    const word = words[index] ?? "";
-    if (!/^-./.test(word)) {
+    const word = words[index] as Word;
+    if (!/^-./.test(word.text)) {
       positionals.push(word);
       continue;
     }
-    const [, name = word, attached] = /^(--[^=]+)=([\s\S]*)$/.exec(word) ?? [];
+    const [, name = word.text, attached] = /^(--[^=]+)=([\s\S]*)$/.exec(word.text) ?? [];
     const option = OPTIONS[name];
     if (option === undefined) {
-      const hint = "write the request as restlab GET URL with options of curl";
-      throw new HttpieError(`The option "${name}" of HTTPie is not supported: ${hint}`);
-    }
-    if (!option.takesValue) {
-      option.apply(parts, "");
+      const hint = "Write the request as curl, or as text";
+      report(word.span, `The option "${name}" of HTTPie is not supported`, hint);
       continue;
     }
-    const value = attached ?? words[++index];
-    if (value === undefined) throw new HttpieError(`The option "${name}" has no value`);
-    option.apply(parts, value);
+    if (!option.takesValue) {
+      option.apply(parts, word);
+      continue;
+    }
+    const value = attached === undefined ? words[++index] : { ...word, text: attached };
+    if (value === undefined) report(word.span, `The option "${name}" has no value`, "Write one");
+    else option.apply(parts, value);
   }
-  const hasMethod = /^[A-Za-z]+$/.test(positionals[0] ?? "") && isUrl(positionals[1]);
-  if (hasMethod) parts.method = (positionals.shift() ?? "").toUpperCase();
+  const [first] = positionals;
+  if (/^[A-Za-z]+$/.test(first?.text ?? "") && isUrl(positionals[1])) {
+    parts.method = (positionals.shift()?.text ?? "").toUpperCase();
+  }
   const [url, ...rest] = positionals;
   if (url !== undefined) parts.url = url;
   for (const word of rest) {
     const item = parseItem(word);
-    if (item === undefined) {
-      throw new HttpieError(
-        `"${word}" is not a request item: write name=value, name:=json, Header:value, name==query or name@file`,
-      );
-    }
-    parts.items.push(item);
+    const hint = "Write name=value, name:=json, Header:value, name==query or name@file";
+    if (item === undefined) report(word.span, `"${word.text}" is not a request item`, hint);
+    else parts.items.push(item);
   }
   return parts;
 }
 
 /** Whether a word after the first can be a URL: `http get name=x` has none. */
-function isUrl(word: string | undefined): boolean {
+function isUrl(word: Word | undefined): boolean {
   return (
     word !== undefined &&
-    (parseItem(word) === undefined || /^:|\/\/|^[\w.-]+(?::\d|\/)|^\{\{/.test(word))
+    (parseItem(word) === undefined || /^:|\/\/|^[\w.-]+(?::\d|\/)|^\{\{/.test(word.text))
   );
 }
 
 interface Option {
   readonly takesValue: boolean;
-  readonly apply: (parts: Parts, value: string) => void;
+  /** Takes the word of the option, or that of its value. */
+  readonly apply: (parts: Parts, word: Word) => void;
 }
 
-const flag = (apply: (parts: Parts) => void): Option => ({ takesValue: false, apply });
+const flag = (apply: Option["apply"]): Option => ({ takesValue: false, apply });
 const valued = (apply: Option["apply"]): Option => ({ takesValue: true, apply });
+/** An option that curl has as well. */
 const passed = (name: string): Option =>
-  valued(({ options }, value) => void options.push(name, value));
+  valued(({ options }, word) => void options.push({ name, value: word.text, word }));
 const kind = (to: Parts["kind"]): Option =>
   flag((parts) => {
     parts.kind = to;
+    parts.isAsked = to === "json";
   });
-const none: Option = flag(() => undefined);
 
-const auth = valued((parts, value) => {
-  parts.auth = value;
+const auth = valued((parts, word) => {
+  parts.auth = word;
 });
-const authType = valued((parts, value) => {
-  parts.authType = value;
+const authType = valued((parts, { text }) => {
+  parts.authType = text;
 });
-const follow = flag(({ options }) => void options.push("-L"));
+const follow = flag(
+  ({ options }, word) => void options.push({ name: "location", value: "", word }),
+);
+/** What is shown of the answer is not part of the request. */
+const shown = flag(() => undefined);
+const shownAs = valued(() => undefined);
 
 const OPTIONS: Readonly<Record<string, Option>> = {
-  "-j": none,
-  "--json": none,
+  "-j": kind("json"),
+  "--json": kind("json"),
   "-f": kind("form"),
   "--form": kind("form"),
   "--multipart": kind("multipart"),
+  "--raw": valued((parts, word) => {
+    parts.raw = word;
+  }),
   "-a": auth,
   "--auth": auth,
   "-A": authType,
   "--auth-type": authType,
   "-F": follow,
   "--follow": follow,
-  "--max-redirects": passed("--max-redirs"),
-  "-o": passed("-o"),
-  "--output": passed("-o"),
-  "--raw": passed("--data-raw"),
-  "--cert": passed("--cert"),
-  "--cert-key": passed("--key"),
-  "--verify": valued(({ options }, value) => {
-    if (/^(?:no|false)$/i.test(value)) options.push("-k");
-    else if (!/^(?:yes|true)$/i.test(value)) options.push("--cacert", value);
+  "--max-redirects": passed("max-redirs"),
+  "--timeout": passed("max-time"),
+  "-o": passed("output"),
+  "--output": passed("output"),
+  "--cert": passed("cert"),
+  "--cert-key": passed("key"),
+  "--cert-key-pass": passed("pass"),
+  "--path-as-is": flag(
+    ({ options }, word) => void options.push({ name: "path-as-is", value: "", word }),
+  ),
+  "--verify": valued(({ options }, word) => {
+    const { text } = word;
+    if (/^(?:no|false)$/i.test(text)) options.push({ name: "insecure", value: "", word });
+    else if (!/^(?:yes|true)$/i.test(text)) options.push({ name: "cacert", value: text, word });
   }),
   // `http:http://127.0.0.1:3128`
-  "--proxy": valued(
-    ({ options }, value) => void options.push("-x", value.replace(/^\w+:(?=\w+:)/, "")),
-  ),
-  "-I": none,
-  "--ignore-stdin": none,
+  "--proxy": valued(({ options }, word) => {
+    options.push({ name: "proxy", value: word.text.replace(/^\w+:(?=\w+:)/, ""), word });
+  }),
+  "-I": shown,
+  "--ignore-stdin": shown,
+  "-v": shown,
+  "--verbose": shown,
+  "-h": shown,
+  "--headers": shown,
+  "-b": shown,
+  "--body": shown,
+  "-q": shown,
+  "--quiet": shown,
+  "-S": shown,
+  "--stream": shown,
+  "--check-status": shown,
+  "-p": shownAs,
+  "--print": shownAs,
+  "--pretty": shownAs,
+  "-s": shownAs,
+  "--style": shownAs,
 };
-
-/** A command line of HTTPie cannot be translated; the message says why and what to do. */
-export class HttpieError extends Error {
-  override readonly name = "HttpieError";
-}

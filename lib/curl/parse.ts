@@ -4,6 +4,7 @@ import { emptyState, type State } from "./command.ts";
 import { refuseBytes } from "./data.ts";
 import { EFFECTS } from "./effects.ts";
 import { FETCH, parseFetch } from "./fetch-call.ts";
+import { HTTPIE, parseHttpie } from "./httpie.ts";
 import { PIPED, readPiped } from "./piped.ts";
 import { POWERSHELL, parsePowerShell } from "./powershell.ts";
 import type { ParsedCurl } from "./reader.ts";
@@ -24,12 +25,12 @@ const COMMAND = new RegExp(`${CURL.source}|${POWERSHELL.source}`, "i");
 const WITH_FETCH = new RegExp(`${COMMAND.source}|${FETCH.source}`, "i");
 
 /**
- * Whether a line begins a command that is a request: of curl, or of PowerShell as browsers copy it.
+ * Whether a line begins a command that is a request: of curl, of HTTPie, or of PowerShell as browsers copy it.
  *
  * @param isRequestText Whether it cannot be TypeScript, so that a call of `fetch` is one as well.
  */
 export function startsAsCommand(line: string, isRequestText = false): boolean {
-  return (isRequestText ? WITH_FETCH : COMMAND).test(line);
+  return (isRequestText ? WITH_FETCH : COMMAND).test(line) || HTTPIE.test(line);
 }
 
 /** Parses a command that a line begins, or a call of `fetch`. */
@@ -40,6 +41,7 @@ export function parseCommand(
   report: Report,
 ): ParsedCurl {
   if (FETCH.test(line)) return parseFetch(source, start, report);
+  if (HTTPIE.test(line)) return parseHttpie(source, start, report);
   if (POWERSHELL.test(line)) return parsePowerShell(source, start, report);
   return parseCurl(source, start, report);
 }

@@ -1,7 +1,7 @@
 import type { Span } from "../interpolation/mod.ts";
 import type { CurlBody, CurlCommand, CurlPiece, State } from "./command.ts";
 import { joinData, queryOf } from "./data.ts";
-import { connectionOf } from "./effects.ts";
+import { connectionOf, nameOfFile } from "./effects.ts";
 import type { Report, Word } from "./words.ts";
 
 /** Creates the command of all options, and reports options that exclude each other. */
@@ -88,13 +88,14 @@ function headersOf(
   const { cookies, user, headers } = state;
   const made = new Map(state.made);
   // Those of `-b` yield to a written header like the others.
-  if (cookies.length > 0) made.set("Cookie", cookies.join("; "));
+  if (cookies.length > 0) made.set("Cookie", cookies.join(";"));
   if (user !== undefined && !made.has("Authorization")) {
     made.set("Authorization", SCHEMES[state.scheme](user, state));
   }
   const hasData = state.data.length > 0 && body !== undefined;
   if (state.isJson) made.set("Content-Type", "application/json").set("Accept", "application/json");
-  else if (hasData) made.set("Content-Type", "application/x-www-form-urlencoded");
+  else if (hasData && !made.has("Content-Type"))
+    made.set("Content-Type", "application/x-www-form-urlencoded");
   const written = new Set(headers.map(([name]) => name.toLowerCase()));
   const removed = state.isCompressed ? state.removed : [...state.removed, "accept-encoding"];
   const without = new Set([...removed].filter((name) => !written.has(name)));
@@ -138,13 +139,15 @@ function basicOf(user: string): string {
   return `Basic ${btoa(bytes.join(""))}`;
 }
 
-/** The defaults of curl: http, and the name of the upload after a trailing slash. */
+/** The defaults of curl: http, and the name of the upload after a trailing slash or a host. */
 function urlOf(state: State, written: string, query: readonly CurlPiece[]): string {
   const isWhole = /^[a-z][a-z\d+.-]*:\/\//i.test(written) || written.startsWith("{{");
   const whole = isWhole ? written : `http://${written}`;
+  const isFolder = /^[a-z][a-z\d+.-]*:\/\/(?:[^/?#]*|.*\/)$/is.test(whole);
+  const slash = whole.endsWith("/") ? "" : "/";
   const url =
-    state.uploads !== undefined && whole.endsWith("/")
-      ? whole + encodeURIComponent(state.uploads.replace(/^.*\//, ""))
+    state.uploads !== undefined && isFolder
+      ? `${whole}${slash}${encodeURIComponent(nameOfFile(state.uploads))}`
       : whole;
   const isFixed = query.every((piece) => "text" in piece);
   const text = isFixed ? query.map((piece) => piece.text).join("") : "";

@@ -325,8 +325,7 @@ const CHANGES: Readonly<
   Record<NonNullable<BodyFile["change"]>, (bytes: Uint8Array) => Uint8Array>
 > = {
   unbroken: (bytes) => bytes.filter((byte) => byte !== 0x0a && byte !== 0x0d && byte !== 0),
-  json: (bytes) =>
-    encoder.encode(JSON.stringify(new TextDecoder().decode(bytes).trim()).slice(1, -1)),
+  json: (bytes) => encoder.encode(JSON.stringify(new TextDecoder().decode(bytes)).slice(1, -1)),
   encoded: (bytes) => encoder.encode(Array.from(bytes, percentEncode).join("")),
 };
 

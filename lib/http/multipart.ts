@@ -1,3 +1,4 @@
+import { typeOfFile } from "../curl/mod.ts";
 import { isNumberText, writtenEntries } from "../interpolation/mod.ts";
 import { type BodySource, isSource, type Piece } from "./body-out.ts";
 
@@ -17,7 +18,7 @@ export type MultipartValue =
       readonly file?: string;
       /** The file name to send; that of `file` by default. */
       readonly filename?: string;
-      /** The media type of the part. */
+      /** The media type of the part; that of a file by default is the one of its name. */
       readonly type?: string;
     };
 
@@ -87,7 +88,8 @@ async function toPart(
   }
   const { file: path, filename, type } = value;
   if (typeof path === "string") {
-    return file(await openFile(path), filename ?? path.replace(/^.*[\\/]/, ""), type);
+    const name = filename ?? path.replace(/^.*[\\/]/, "");
+    return file(await openFile(path), name, type ?? typeOfFile(name));
   }
   const inner = value.value;
   if (typeof inner === "string") return { content: encoder.encode(inner), filename, type };

@@ -80,7 +80,7 @@ export const TLS_ROWS: readonly FailureRow[] = [
       /WRONG_VERSION_NUMBER|wrong version number|InvalidContentType|HTTP_REQUEST|PACKET_LENGTH_TOO_LONG|packet length too long/i,
     code: "tls",
     what: "the server does not use TLS on this port",
-    advice: "Write http://, or the port of HTTPS",
+    advice: "Use the port of HTTPS, or write http://",
   },
   {
     pattern: /CERT_HAS_EXPIRED|certificate has expired|certificate expired/i,

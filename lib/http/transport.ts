@@ -75,7 +75,9 @@ export function createTransportSelector(
     connection: ConnectionOptions,
     kyFetch: typeof fetch | undefined,
   ): Promise<Transport> => {
-    if (Object.values(connection).every((it) => it === undefined)) {
+    // Each other fetch decompresses.
+    const needs = Object.entries(connection).filter(([name]) => name !== "decompress");
+    if (needs.every(([, it]) => it === undefined)) {
       const own = options.fetch ?? kyFetch;
       if (own !== undefined) return transportBy(withRequest(own));
       // A replaced global fetch is meant to see the requests.

@@ -1,17 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { HttpieError, httpieToCurl, quoteWord } from "../../lib/curl/mod.ts";
-import { parseRequests, renderRequest } from "../../lib/request/mod.ts";
+import { quoteWord } from "../../lib/curl/mod.ts";
+import { parseRequests, renderRequest, startsAsRequest } from "../../lib/request/mod.ts";
 
-const FILES: Readonly<Record<string, string>> = {
-  "note.txt": 'a "b"\n{{not}}',
-  "more.json": '{"deep": {"er": 1}, "t": "{{{not}}"}\n',
-  "bad.json": "{oops",
-};
-
-async function requestOf(words: readonly string[], values = {}) {
-  const read = async (path: string): Promise<string> => FILES[path] ?? "";
-  const given = await httpieToCurl(words, "http", read);
-  const [draft] = parseRequests(["curl", "-s", ...given].map(quoteWord).join(" "));
+function requestOf(words: readonly string[], values = {}) {
+  // With an option it is a command whatever the URL is.
+  const [draft] = parseRequests(["http", "--ignore-stdin", ...words].map(quoteWord).join(" "));
   if (draft === undefined) throw new Error("There is no request");
   const { method, url, headers, body } = renderRequest(draft, values);
   return { method, url, headers: Object.fromEntries(headers), body };
@@ -22,7 +15,9 @@ const JSON_HEADERS = {
   "Content-Type": "application/json",
 };
 
-describe("httpieToCurl", () => {
+const FORM = "application/x-www-form-urlencoded; charset=utf-8";
+
+describe("a command of HTTPie", () => {
   test.each([
     [":8787/users", "http://localhost:8787/users"],
     [":/users", "http://localhost/users"],
@@ -31,8 +26,8 @@ describe("httpieToCurl", () => {
     ["://example.org/a", "http://example.org/a"],
     ["https://example.org/[1-2]", "https://example.org/[1-2]"],
     ["{{base}}/users", "http://b/users"],
-  ])("the URL %s is %s", async (written, url) => {
-    expect(await requestOf([written], { base: "http://b" })).toEqual({
+  ])("the URL %s is %s", (written, url) => {
+    expect(requestOf([written], { base: "http://b" })).toEqual({
       method: "GET",
       url,
       headers: {},
@@ -71,7 +66,7 @@ describe("httpieToCurl", () => {
         method: "POST",
         url: "http://a.test?b=1",
         body: "name=Ada+L",
-        headers: { "Content-Type": "application/x-www-form-urlencoded" },
+        headers: { "Content-Type": FORM },
       },
     ],
     [
@@ -80,11 +75,36 @@ describe("httpieToCurl", () => {
         body: { pieces: ["n=", { path: "note.txt", interpolated: false, change: "encoded" }] },
       },
     ],
-    [["a.test", "n=@note.txt"], { body: '{"n": "a \\"b\\"\\n\\u007b{not}}"}' }],
     [
-      ["a.test", "n:=@more.json"],
-      { body: '{"n": {"deep": {"er": 1}, "t": "\\u007b\\u007b{not}}"}}' },
+      ["a.test", "n=@note.txt", "m:=@more.json"],
+      {
+        body: {
+          pieces: [
+            '{"n": "',
+            { path: "note.txt", interpolated: false, change: "json" },
+            '", "m": ',
+            { path: "more.json", interpolated: false },
+            "}",
+          ],
+        },
+      },
     ],
+    [
+      ["a.test", "user[name]=Ada", "user[tags][]=a", "user[tags][]=b", "user[age]:=3", "l[2]=x"],
+      { body: '{"user": {"name": "Ada", "tags": ["a", "b"], "age": 3}, "l": [null, null, "x"]}' },
+    ],
+    [["a.test", "[]=1", "[1][a]:=2"], { body: '["1", {"a": 2}]' }],
+    [
+      ["a.test", "e\\[x\\]=1", "m[\\0]=2", "m[a]={{who}}"],
+      {
+        body: '{"e[x]": "1", "m": {"0": "2", "a": "A \\"B\\""}}',
+      },
+    ],
+    [["a.test", "a=1", "b=2", "a=3"], { body: '{"a": "3", "b": "2"}' }],
+    [["--json", "a.test"], { method: "GET", body: undefined, headers: JSON_HEADERS }],
+    [["a.test", "--raw", '{"a": 1}'], { method: "POST", body: '{"a": 1}', headers: JSON_HEADERS }],
+    [["--form", "a.test"], { method: "GET", headers: { "Content-Type": FORM } }],
+    [["--multipart", "a.test", "f@x.webp"], { method: "POST" }],
     [
       ["a.test", "@data.json"],
       {
@@ -96,12 +116,12 @@ describe("httpieToCurl", () => {
     [["-a", "ada:pw", "a.test"], { headers: { Authorization: "Basic YWRhOnB3" } }],
     [["-A", "bearer", "-a", "tok", "a.test"], { headers: { Authorization: "Bearer tok" } }],
     [["a.test", "--raw", "plain"], { method: "POST", body: "plain" }],
-  ])("%j", async (words, wanted) => {
-    expect(await requestOf(words, { who: 'A "B"', age: 3 })).toMatchObject(wanted);
+  ])("%j", (words, wanted) => {
+    expect(requestOf(words, { who: 'A "B"', age: 3 })).toMatchObject(wanted);
   });
 
-  test("files of a form are parts", async () => {
-    const { body, headers } = await requestOf(["a.test", "n=1", "f@a.png;type=image/png"]);
+  test("files of a form are parts", () => {
+    const { body, headers } = requestOf(["a.test", "n=1", "f@a.png;type=image/png"]);
     expect(headers["Content-Type"]).toMatch(/^multipart\/form-data; boundary=/);
     const { pieces } = body as { pieces: readonly unknown[] };
     expect(pieces[0]).toContain('name="n"\r\n\r\n1\r\n');
@@ -113,14 +133,36 @@ describe("httpieToCurl", () => {
     [[], "No URL is given"],
     [["a.test", "word"], '"word" is not a request item'],
     [["a.test", "a:={x"], 'The value of "a" is not JSON'],
-    [["a.test", "a:=@bad.json"], 'The file "bad.json" is not JSON'],
-    [["a.test", "a[b]=1"], "write a:='{…}'"],
-    [["a.test", "a:@f"], '"a:@f" is not supported'],
+    [["a.test", "a[=1"], 'The name "a[" is not nested as HTTPie nests'],
+    [["a.test", "a=1", "a[b]=1"], '"a[b]" needs an object, where another item has none'],
+    [["a.test", "a[]=1", "a[b]=1"], '"a[b]" needs an object'],
+    [["a.test", "[]=1", "b=1"], '"b" needs an object'],
+    [["a.test", "a[999999999]=1"], "The index 999999999 is not possible"],
+    [["a.test", "a[-1]=1"], "The index -1 is not possible"],
+    [["a.test", "--raw", "x", "a=1"], "--raw is the whole body"],
+    [["-f", "a.test", "a:=[1]"], 'The value of "a" is no text for a form'],
+    [["a.test", "a:@f"], '"a:@" is not supported'],
     [["--session", "a", "a.test"], 'The option "--session" of HTTPie is not supported'],
     [["a.test", "-a"], 'The option "-a" has no value'],
     [["-A", "ntlm", "-a", "a:b", "a.test"], 'The authentication "ntlm" is not supported'],
-  ])("%j: %s", async (words, message) => {
-    await expect(requestOf(words)).rejects.toThrow(HttpieError);
-    await expect(requestOf(words)).rejects.toThrow(message);
+  ])("%j: %s", (words, message) => {
+    expect(() => requestOf(words)).toThrow(message);
+  });
+
+  test.each([
+    ["http :8787/users name=Ada", true],
+    ["https -f POST example.org a=1", true],
+    ["http -a ada:pw :8787/", true],
+    ["http 'http://h/p?a=1' b==2", true],
+    ["http {{base}}/users", true],
+    ["http delete localhost/users", true],
+    ["http in example.org", false],
+    ["http = 1", false],
+    ["http.get(url)", false],
+    ["http - port", false],
+    ["http ? a : b", false],
+    ["https", false],
+  ])("%s is a request: %s", (text, isRequest) => {
+    expect(startsAsRequest(text)).toBe(isRequest);
   });
 });

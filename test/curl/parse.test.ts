@@ -70,7 +70,7 @@ describe("curl commands as requests", () => {
           ["User-Agent", "ua"],
           ["Referer", "ref"],
           ["Range", "bytes=0-9"],
-          ["Cookie", "x=1; y=2"],
+          ["Cookie", "x=1;y=2"],
         ],
       },
     ],

@@ -242,7 +242,6 @@ function describeCommandLine(runtime: RuntimeName): void {
       ],
       [["http://h", "-H", "a=b", "n:=3"], "write restlab http http://h n:=3"],
       [["http", ":1", "word"], '"word" is not a request item'],
-      [["http", ":1", "a=@none.txt"], 'Reading "none.txt" failed'],
       [["--pretty", "much", "-e", "1"], '--pretty "much" is unknown: write none, format'],
     ])("%j is a usage error", async (args, message) => {
       const { status, stdout, stderr } = await run(...args);

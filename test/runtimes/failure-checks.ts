@@ -76,7 +76,7 @@ export const failureChecks: readonly Check[] = checks({
     assert.equal(error.code, "certificate");
     assert.match(
       error.message,
-      /certificate of the server is not trusted. Trust its certificate authority/,
+      /certificate of the server is self-signed, and not trusted. Trust it: set/,
     );
     assert.match(error.message, /in a curl command write --cacert FILE, or -k/);
   },

@@ -2,7 +2,15 @@ import { accessSync, constants } from "node:fs";
 import { resolve } from "node:path";
 
 /** What some tests need beyond npm. */
-export type Tool = "browser" | "curl" | "httpyac" | "jupyter" | "jupyterlab" | "node22" | "node24";
+export type Tool =
+  | "browser"
+  | "curl"
+  | "httpie"
+  | "httpyac"
+  | "jupyter"
+  | "jupyterlab"
+  | "node22"
+  | "node24";
 
 const NODES = resolve(import.meta.dirname, "../node-versions/node_modules");
 
@@ -10,6 +18,7 @@ const NODES = resolve(import.meta.dirname, "../node-versions/node_modules");
 export const TOOLS: Readonly<Record<Tool, string>> = {
   browser: "/usr/bin/chromium",
   curl: "/usr/bin/curl",
+  httpie: "/usr/bin/http",
   httpyac: resolve(import.meta.dirname, "../peers/node_modules/.bin/httpyac"),
   jupyter: "/usr/bin/jupyter",
   jupyterlab: process.env["RESTLAB_JUPYTERLAB"] ?? "/usr/bin/jupyter-lab",

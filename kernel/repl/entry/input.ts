@@ -4,35 +4,26 @@ import type { IsComplete } from "../../session/cell/mod.ts";
 import { type Cell, isCompleteRequest, kindOfCell, lastRequest } from "../../session/mod.ts";
 import { scanTypeScript } from "./typescript-scan.ts";
 
-/** What was typed, by its kind: a command of the prompt, a request as HTTPie writes it, or a cell to run. */
-export type Input =
-  | Cell
-  | { readonly kind: "command"; readonly source: string }
-  | { readonly kind: "httpie"; readonly source: string };
+/** What was typed, by its kind: a command of the prompt, or a cell to run. */
+export type Input = Cell | { readonly kind: "command"; readonly source: string };
 
 /** A command line such as `.vars`; `.5 + 1` is a number. */
 const COMMAND = /^[ \t]*\.[a-z]/i;
 
-/** `http :8787/users name=Ada`; `http in all` and `http = 1` are code. */
-const HTTPIE =
-  /^[ \t]*https?[ \t]+(?:[A-Z]+[ \t]+)?(?::|\{\{|https?:\/\/|localhost(?=[:/\s]|$)|[\w-]+(?:\.[\w-]+)+(?=[:/\s]|$))/;
-
 /** Determines the kind of a text. */
 export function kindOfInput(text: string): Input {
-  if (COMMAND.test(text)) return { kind: "command", source: text };
-  return HTTPIE.test(text) ? { kind: "httpie", source: text } : kindOfCell(text);
+  return COMMAND.test(text) ? { kind: "command", source: text } : kindOfCell(text);
 }
 
 /** Whether an input is one line, whatever follows it. */
 export function isOneLine({ kind }: Input): boolean {
-  return kind === "httpie" || kind === "placeholder";
+  return kind === "placeholder";
 }
 
 export type Language = "command" | "request" | "typescript";
 
 const LANGUAGES: Readonly<Record<Input["kind"], Language>> = {
   command: "command",
-  httpie: "request",
   request: "request",
   assertions: "request",
   placeholder: "request",

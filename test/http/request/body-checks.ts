@@ -35,7 +35,7 @@ export const bodyChecks: readonly Check[] = checks({
       multipart: {
         note: "ü",
         list: [1, 2],
-        picture: { file: join(folder, "picture.png"), type: "image/png" },
+        picture: { file: join(folder, "picture.png") },
       },
     });
     const { headers, body, bytes } = exchange.json;

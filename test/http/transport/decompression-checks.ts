@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import type { Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import type { Client } from "../../../lib/mod.ts";
@@ -88,6 +91,31 @@ export const decompressionChecks: readonly Check[] = checks({
         ] satisfies [string, Check["run"]],
     ),
   ),
+  async "curl saves the bytes as they came, unless it has asked for compressed ones"({
+    lib,
+    outside,
+  }) {
+    const seen: string[] = [];
+    const answer = (socket: Socket, message: string): void => {
+      seen.push(/\r\naccept-encoding: (.*)\r\n/i.exec(message)?.[1] ?? "none");
+      const head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length:";
+      socket.write(`${head} ${zipped.length}\r\n\r\n`);
+      socket.write(zipped);
+    };
+    const folder = mkdtempSync(join(tmpdir(), "restlab-curl-"));
+    const path = join(folder, "saved");
+    await withRawServer(answer, async ({ url }) => {
+      const { openFileForWriting } = await import("../../../kernel/platform/write-file.ts");
+      const client = lib.createClient({ ...outside, openFileForWriting });
+      await client.send(`curl -o ${path} ${url.href}`);
+      assert.ok(readFileSync(path).equals(zipped));
+      await client.send(`curl --compressed -o ${path} ${url.href}`);
+      assert.equal(readFileSync(path, "utf8"), TEXT);
+      assert.equal((await client.send(`curl ${url.href}`)).text, TEXT, "it is shown");
+    });
+    assert.deepEqual(seen, ["none", "gzip, br", "none"]);
+    rmSync(folder, { recursive: true });
+  },
   async "compressed data that end early are an error with what has arrived"({ lib, outside }) {
     for (const [coding, compress] of CODINGS) {
       const whole = compress(TEXT);
