@@ -61,6 +61,8 @@ export function createHttp1(
       method: call.method,
       host: hostOf(url),
       port: url.port,
+      // As curl and browsers do, it reads lines that end in LF or are folded, and chunks beside a Content-Length.
+      insecureHTTPParser: true,
       path: relay === undefined ? call.path : `${call.url.origin}${call.path}`,
       headers: [...headersOf(call, keepAlive), ...credentials] as unknown as readonly string[],
       ...(maxHeaderSize === undefined ? {} : { maxHeaderSize }),
@@ -109,6 +111,10 @@ function send(
     });
     outgoing.on("response", (message) => {
       const { statusCode = 0, statusMessage = "", headers } = message;
+      // Where its body ends is a guess then (RFC 9112, 6.3): nothing more of this connection is a response.
+      if (headers["content-length"] && headers["transfer-encoding"]) {
+        outgoing.shouldKeepAlive = false;
+      }
       // Without the header Upgrade, a 101 is not an "upgrade" event.
       if (statusCode === 101) return refuse(outgoing);
       onAnswer(message);

@@ -139,6 +139,12 @@ export function pairsOf(raw: readonly string[] = []): [name: string, value: stri
 
 /** Creates the response of an answer from a URL. */
 export function toResponse(answer: Answer, url: string): Response {
+  const isMalformed = answer.headers.some(([, value]) => value.includes("\0"));
+  if (isMalformed) {
+    throw Object.assign(new Error("Parse Error: NUL in a header value"), {
+      code: "HPE_INVALID_HEADER_TOKEN",
+    });
+  }
   return new AnsweredResponse(answer, url);
 }
 

@@ -90,7 +90,7 @@ export {
   markReplayed,
   type ResponseHead,
   receivedHeaders,
-  repeatedFields,
+  remarksOfFields,
   type StatusClass,
   statusClass,
   type TlsDetails,

@@ -152,8 +152,11 @@ const SINGLE: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Warnings about fields that a server has repeated and may send once; of some it matters which one is meant. */
-export function repeatedFields(headers: HeaderList): readonly string[] {
+/**
+ * Warnings about fields that a server has repeated and may send once, of some it matters which one is meant; and about
+ * two that say where the body ends (RFC 9112, 6.3).
+ */
+export function remarksOfFields(headers: HeaderList): readonly string[] {
   const seen = new Set<string>();
   const repeated = new Set<string>();
   for (const [name] of headers) {
@@ -161,11 +164,14 @@ export function repeatedFields(headers: HeaderList): readonly string[] {
     if (seen.has(key) && SINGLE.has(key)) repeated.add(key);
     seen.add(key);
   }
-  return Array.from(repeated, (key) => {
+  const isFramedTwice = seen.has("content-length") && seen.has("transfer-encoding");
+  const framing = "The server has sent Content-Length and Transfer-Encoding: the second one counts";
+  const remarks = Array.from(repeated, (key) => {
     const values = headers.filter(([name]) => name.toLowerCase() === key);
     const [name = key] = values[0] ?? [];
     return `The server has sent ${values.length} headers "${name}", which may occur once`;
   });
+  return isFramedTwice ? [...remarks, framing] : remarks;
 }
 
 const REPLAYED: WeakSet<object> = new WeakSet();

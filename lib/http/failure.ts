@@ -102,7 +102,7 @@ const ROWS: readonly FailureRow[] = [
     advice: "Send Accept-Encoding: identity to receive it uncompressed",
   },
   {
-    // Node: a folded line, no name, a space before the colon
+    // No name, a space before the colon, NUL
     pattern: /HPE_INVALID_HEADER_TOKEN|Invalid header token/,
     code: "protocol",
     what: "a header of the response is malformed",
@@ -113,6 +113,12 @@ const ROWS: readonly FailureRow[] = [
     code: "protocol",
     what: "the response has several headers Content-Length",
     advice: "Inspect the response with curl -i: what does not say where it ends cannot be read",
+  },
+  {
+    pattern: /HPE_(?!INVALID_CONSTANT)/,
+    code: "protocol",
+    what: "the response is not valid HTTP",
+    advice: "Inspect the response with curl -i",
   },
   {
     // Node (also for an unexpected 101); Bun; Deno
@@ -154,7 +160,11 @@ export function explainFailure(cause: unknown): Failure {
   // Deno's messages quote the URL, whose path may be `/timeout`.
   const text = clues.join("\n").replace(/\bhttps?:\/\/\S+/gi, "");
   const row = ROWS.find(({ pattern }) => pattern.test(text));
-  if (row) return detailed({ code: row.code, what: row.what, advice: row.advice }, cause);
+  if (row) {
+    const [, fault] = /^Parse Error: (.+)$/m.exec(text) ?? [];
+    const what = fault === undefined ? row.what : `${row.what} (${fault})`;
+    return detailed({ code: row.code, what, advice: row.advice }, cause);
+  }
   const last = clues.at(-1) ?? "the reason is unknown";
   return { code: "unreachable", what: last, advice: "Check the address and the network" };
 }
@@ -311,6 +321,9 @@ function failureOf({ reason, redirects, partial }: FailedRequest): Failure {
 function cutShort(known: Failure, received: string): Failure {
   if (known.code === "decompression" || known.code === "timed-out") {
     return { ...known, what: `${known.what}${received}` };
+  }
+  if (known.code === "protocol") {
+    return failure("cut-short", `${known.what}${received}`, known.advice);
   }
   return failure("cut-short", `the connection ended${received}`, "");
 }

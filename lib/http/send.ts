@@ -5,7 +5,7 @@ import {
   learnAnswer,
   learnRequest,
   loadDecoders,
-  repeatedFields,
+  remarksOfFields,
   type Show,
   UnsendableRequestError,
 } from "../exchange/mod.ts";
@@ -249,7 +249,7 @@ async function receiveExchange(send: Send): Promise<Exchange> {
   if (undecoded !== undefined) warnings.push(undecoded);
   const connection = detailsOf(response);
   if (connection !== undefined) {
-    warnings.push(...repeatedFields(connection.headers), ...(connection.remarks ?? []));
+    warnings.push(...remarksOfFields(connection.headers), ...(connection.remarks ?? []));
   }
   const loading = loadDecoders(
     findHeader(send.outgoing.headers, "content-type"),

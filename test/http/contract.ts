@@ -15,6 +15,7 @@ import { getBodyChecks } from "./request/get-body-checks.ts";
 import { connectionChecks } from "./transport/connection-checks.ts";
 import { decompressionChecks } from "./transport/decompression-checks.ts";
 import { fetchChecks } from "./transport/fetch-checks.ts";
+import { headChecks } from "./transport/head-checks.ts";
 import { onceChecks } from "./transport/once-checks.ts";
 import { retryChecks } from "./transport/retry-checks.ts";
 import { tlsChecks } from "./transport/tls-checks.ts";
@@ -24,6 +25,7 @@ export const httpContract: readonly Check[] = [
   ...bodyChecks,
   ...getBodyChecks,
   ...cookieChecks,
+  ...headChecks,
   ...retryChecks,
   ...tlsChecks,
   ...optionChecks,
