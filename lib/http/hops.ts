@@ -56,11 +56,14 @@ async function sendWithCredentials(send: Send, original: Outgoing): Promise<Resp
   if (authorizer === undefined) return await sendWithCookies(send, original);
   const outgoing = await authorize(original, authorizer, signal);
   const response = await sendWithCookies(send, outgoing);
+  authorizer.received?.(outgoing, response);
   const answer = await authorizer.answerChallenge?.(outgoing, response, signal);
   if (answer === undefined) return response;
   if (answer.note !== undefined) send.notes.push(answer.note);
   void drainBody(response);
-  return await sendWithCookies(send, withAuthorization(outgoing, answer));
+  const answered = await sendWithCookies(send, withAuthorization(outgoing, answer));
+  authorizer.received?.(outgoing, answered);
+  return answered;
 }
 
 /** Adds credentials to a request. */

@@ -38,6 +38,8 @@ export interface Authorizer {
     response: Pick<Response, "status" | "headers">,
     signal: AbortSignal,
   ): Promise<Authorization | undefined>;
+  /** Takes what a response says about the next request: `nextnonce` (RFC 7616, 3.5). */
+  received?(request: OutgoingRequest, response: Pick<Response, "headers">): void;
 }
 
 /** What authorizers need of a client. */

@@ -33,6 +33,14 @@ export function createDigest(credentials: DigestCredentials): Authorizer {
       nonces.set(request.url.origin, nonce);
       return await respond(request, nonce, credentials);
     },
+    received({ url }, { headers }) {
+      const nonce = nonces.get(url.origin);
+      const info = `Digest ${headers.get("authentication-info") ?? ""}`;
+      const next = parseChallenges(info)[0]?.parameters.get("nextnonce");
+      if (nonce === undefined || next === undefined) return;
+      const parameters = new Map([...nonce.challenge.parameters, ["nonce", next]]);
+      nonces.set(url.origin, { ...nonce, challenge: { scheme: "digest", parameters }, count: 0 });
+    },
   };
 }
 
@@ -98,11 +106,14 @@ export interface Challenge {
 
 const TOKEN = "[\\w!#$%&'*+.^`|~-]+";
 const ITEM = new RegExp(
-  `(?:\\s*,)*\\s*(?:(${TOKEN})\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|(${TOKEN}))|(${TOKEN})(?=\\s|,|$)(?:\\s+([\\w.~+/-]+=*)(?=\\s*(?:,|$)))?)`,
+  `(?:\\s*,)*\\s*(?:(${TOKEN})\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s",]+))|(${TOKEN})(?=\\s|,|$)(?:\\s+([\\w.~+/-]+=*)(?=\\s*(?:,|$)))?)`,
   "y",
 );
 
-/** Parses a `WWW-Authenticate` header with any number of challenges (RFC 9110, 11.6) and empty elements (5.6.1). */
+/**
+ * Parses a `WWW-Authenticate` header with any number of challenges (RFC 9110, 11.6) and empty elements (5.6.1). A value
+ * without quotes ends at a comma or a blank, whatever it contains.
+ */
 export function parseChallenges(header: string): readonly Challenge[] {
   const challenges: { scheme: string; parameters: Map<string, string> }[] = [];
   ITEM.lastIndex = 0;

@@ -53,9 +53,11 @@ const SCHEMES: ReadonlyMap<string, Read> = new Map<string, Read>([
   ["aws", readAws],
   ["oauth2", readOAuth2],
   ["openid", readOAuth2],
+  ["ntlm", refuseConnectionScheme],
+  ["negotiate", refuseConnectionScheme],
 ]);
 
-const SCHEME = /^[ \t]*(basic|digest|aws|oauth2|openid)(?![^ \t])[ \t]*/i;
+const SCHEME = /^[ \t]*(basic|digest|aws|oauth2|openid|ntlm|negotiate)(?![^ \t])[ \t]*/i;
 
 /**
  * Parses the value of an `Authorization` line of an `.http` file: `Basic user password`,
@@ -111,6 +113,16 @@ function readPair(
     );
   }
   return { type, username, password: text(end + divider.length, shape.length) };
+}
+
+/** NTLM and Negotiate authenticate a connection in several steps; one message of them is a complete header. */
+function refuseConnectionScheme({ shape }: WrittenValue): undefined {
+  // A placeholder alone may be such a message.
+  if (/^(?:[\w+/-]{16,}=*|[^\p{L}\p{N} \t:])?$/u.test(shape)) return undefined;
+  throw new CredentialError(
+    "NTLM and Negotiate are not supported: send through a proxy that authenticates so, such as cntlm or px, " +
+      "or use Basic or Digest if the server offers it",
+  );
 }
 
 /** A word of what is written: blanks in a value do not divide it. */

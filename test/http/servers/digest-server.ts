@@ -7,10 +7,11 @@ const HASHES = new Map([
   ["SHA-512-256", "sha512-256"],
 ]);
 const used = new Map<string, number>();
+let challenges = 0;
 
 /**
  * A server that checks digests by node:crypto: /digest?algorithm=SHA-256&qop=auth&user=ada&password=x.
- * `stale=1` gives each nonce up after one use; `plain=1` offers no qop, as RFC 2069 had it.
+ * `stale=1` gives each nonce up after one use, and `next=1` names the next one; `plain=1` offers no qop, as RFC 2069 had it.
  */
 export function answerChallenge(request: IncomingMessage, response: ServerResponse): void {
   const chunks: Buffer[] = [];
@@ -34,11 +35,19 @@ export function answerChallenge(request: IncomingMessage, response: ServerRespon
     if (isFresh && fits) {
       used.set(nonce, count);
       if (url.searchParams.has("stale")) used.delete(nonce);
-      response.writeHead(200, { "content-type": "application/json" });
-      response.end(JSON.stringify({ user: given.get("username"), count, uri: given.get("uri") }));
+      const next = url.searchParams.has("next") ? randomBytes(8).toString("hex") : undefined;
+      if (next !== undefined) used.set(next, 0);
+      response.writeHead(200, {
+        "content-type": "application/json",
+        ...(next && { "authentication-info": `rspauth="x", nextnonce="${next}"` }),
+      });
+      response.end(
+        JSON.stringify({ user: given.get("username"), count, uri: given.get("uri"), challenges }),
+      );
       return;
     }
     const stale = fits && !isCurrent ? ", stale=true" : "";
+    challenges += 1;
     const fresh = randomBytes(8).toString("hex");
     used.set(fresh, 0);
     const offers = algorithm

@@ -99,6 +99,11 @@ export const credentialChecks: readonly Check[] = checks({
     assert.equal(await send(), 2);
     assert.equal(await send("stale=1"), 3);
     assert.equal(await send(), 1);
+    // Each response names the nonce of the next request, which needs no challenge then.
+    assert.equal(await send("stale=1&next=1"), 2);
+    const { challenges } = lab.last.json;
+    assert.equal(await send("stale=1&next=1"), 1);
+    assert.equal(lab.last.json.challenges, challenges);
   },
   async "digest with a wrong password returns the 401, and user names beyond ASCII are sent"({
     lib,

@@ -79,6 +79,16 @@ describe("parseChallenges", () => {
     ]);
   });
 
+  test.each<[header: string, nonce: string]>([
+    ["Digest realm=Printer,nonce=YWJjZA==,qop=auth", "YWJjZA=="],
+    ["Digest realm=Printer, nonce=YWJjZA==, qop=auth", "YWJjZA=="],
+    ["Digest nonce=a/b:c=d;e, realm=x", "a/b:c=d;e"],
+    ["Negotiate YWJj==, Digest nonce=x=, realm=y", "x="],
+  ])("the value without quotes of %j is whole", (header, nonce) => {
+    const digests = parseChallenges(header).filter(({ scheme }) => scheme === "digest");
+    expect(digests.map(({ parameters }) => parameters.get("nonce"))).toEqual([nonce]);
+  });
+
   test.each(['Digest realm="a",, nonce="b"', ', ,Digest realm="a" , , nonce="b",'])(
     "the empty elements of %j are ignored",
     (header) => {

@@ -24,6 +24,8 @@ describe("readAuthorization", () => {
     ],
     ["AWS ID S region: eu service: s3", { ...aws, region: "eu", service: "s3" }],
     ["AWS ID:signature", undefined],
+    ["NTLM TlRMTVNTUAABAAAAB4IIogAAAAA=", undefined],
+    ["Negotiate YIIJvwYGKwYBBQUCoIIJszCCCa==", undefined],
     ["Bearer token", undefined],
     ["Token token", undefined],
     ["", undefined],
@@ -33,6 +35,9 @@ describe("readAuthorization", () => {
 
   test.each([
     ["Digest ada", "the password is missing; write Digest username password"],
+    ["NTLM ada secret", "NTLM and Negotiate are not supported"],
+    ["ntlm LAB\\ada:secret", "cntlm or px"],
+    ["Negotiate ada", "NTLM and Negotiate are not supported"],
     ["AWS ID", "the secret key is missing; write AWS id secret region:"],
   ])("%j is an error that does not quote it, since it may be the secret", (value, message) => {
     expect(() => readAuthorization(value, () => undefined)).toThrow(message);
