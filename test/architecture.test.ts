@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, "..");
 const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]>> = {
   "kernel/jupyter/zmtp": [800, ""],
   "lib/fetch": [52, ""],
-  "lib/http/auth": [1360, ""],
+  "lib/http/auth": [1380, ""],
   "lib/interpolation": [2840, ""],
   "lib/json": [1200, "lib/interpolation"],
   "lib/schema": [780, "lib/interpolation lib/json"],
@@ -20,7 +20,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "lib/curl": [2190, "lib/interpolation lib/secrets"],
   "lib/request": [6020, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
   "lib/exchange": [
-    1830,
+    1840,
     "lib/assertions lib/curl lib/fetch lib/interpolation lib/json lib/request lib/secrets",
   ],
   "lib/display": [
@@ -28,7 +28,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "lib/assertions lib/exchange lib/interpolation lib/json lib/request lib/secrets",
   ],
   "lib/http": [
-    3770,
+    3790,
     "lib/assertions lib/curl lib/exchange lib/fetch lib/http/auth lib/interpolation lib/request lib/secrets",
   ],
   "lib/variables": [2910, "lib/exchange lib/interpolation lib/json lib/request lib/secrets"],
@@ -38,7 +38,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "lib/exchange lib/fetch lib/http lib/interpolation lib/json lib/request lib/secrets lib/websocket",
   ],
   "lib/client": [
-    2635,
+    2670,
     "lib/assertions lib/exchange lib/har lib/http lib/http/auth lib/interpolation lib/json lib/request lib/secrets lib/variables lib/websocket",
   ],
   "lib/verify": [
@@ -49,7 +49,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     300,
     "lib/assertions lib/client lib/display lib/exchange lib/har lib/http lib/http/auth lib/interpolation lib/json lib/request lib/secrets lib/variables lib/websocket",
   ],
-  "kernel/platform": [2910, "lib lib/fetch"],
+  "kernel/platform": [2930, "lib lib/fetch"],
   "kernel/session/cell": [715, "lib"],
   "kernel/terminal": [
     440,

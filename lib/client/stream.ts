@@ -12,6 +12,7 @@ import {
   streamKind,
   UnsendableRequestError,
 } from "../exchange/mod.ts";
+import { pause } from "../http/auth/mod.ts";
 import {
   type BodyObserver,
   createBodyObserver,
@@ -22,6 +23,7 @@ import {
   type TransferProgress,
 } from "../http/mod.ts";
 import { parseJson } from "../json/mod.ts";
+import { mayPass } from "./poll.ts";
 
 /** Options of `client.stream`. */
 export interface StreamOptions<K extends StreamKind = StreamKind> extends SendOptions {
@@ -29,6 +31,12 @@ export interface StreamOptions<K extends StreamKind = StreamKind> extends SendOp
   readonly as?: K;
   /** How many bytes of the body the exchange keeps, 1 MiB by default. */
   readonly keepBytes?: number;
+  /**
+   * Whether an event stream that has ended, or whose connection has failed, is asked for again, as by `EventSource`
+   * (HTML Standard, 9.2.3): with `Last-Event-ID`, after the time that the server names with `retry`, 3 s by default.
+   * Leaving the loop, `stop`, the status 204 and any other answer than a 200 with events end that.
+   */
+  readonly reconnect?: boolean;
 }
 
 /**
@@ -47,6 +55,8 @@ export interface ResponseStream<T> extends AsyncIterable<T> {
 type Send = (request: string | RequestSpec, options: SendOptions) => Promise<Exchange>;
 
 const DEFAULT_KEEP_BYTES = 1024 * 1024;
+/** Milliseconds before an event stream is asked for again, unless the server names others. */
+const RECONNECTION_TIME = 3000;
 
 /**
  * Sends a request and splits the body of its response into items while it arrives.
@@ -56,7 +66,7 @@ const DEFAULT_KEEP_BYTES = 1024 * 1024;
 export function openStream<K extends StreamKind>(
   send: Send,
   request: string | RequestSpec,
-  { as, keepBytes = DEFAULT_KEEP_BYTES, ...options }: StreamOptions<K>,
+  { as, keepBytes = DEFAULT_KEEP_BYTES, reconnect = false, ...options }: StreamOptions<K>,
 ): ResponseStream<StreamItems[K]> {
   const controller = new AbortController();
   const stop = (): void => controller.abort();
@@ -64,6 +74,9 @@ export function openStream<K extends StreamKind>(
   const head = deferred<ResponseHead>();
   let splitter: Splitter<StreamItem> | undefined;
   let isBegun = false;
+  let isConnected = false;
+  let lastId = "";
+  let delay = RECONNECTION_TIME;
   const exchange = run();
   // The loop throws the error as well: nobody has to handle it three times.
   exchange.catch(() => undefined);
@@ -71,16 +84,51 @@ export function openStream<K extends StreamKind>(
 
   async function run(): Promise<Exchange> {
     const signals = options.signal ? [options.signal, controller.signal] : [controller.signal];
-    const observed = { ...options, signal: AbortSignal.any(signals), [OWN_OBSERVER]: observe };
+    const signal = AbortSignal.any(signals);
+    const observed = { ...options, signal, [OWN_OBSERVER]: observe };
     try {
-      const sent = await send(request, observed);
-      channel.close();
-      return sent;
+      for (;;) {
+        const sent = await sendAgain(observed, signal);
+        if (sent === undefined) continue;
+        channel.close();
+        return sent;
+      }
     } catch (error) {
       channel.close({ error });
       head.reject(error);
       throw error;
     }
+  }
+
+  /** Sends the request; after a pause `undefined`, if it is to be sent again. */
+  async function sendAgain(
+    observed: SendOptions,
+    signal: AbortSignal,
+  ): Promise<Exchange | undefined> {
+    isBegun = false;
+    let sent: Exchange | undefined;
+    try {
+      sent = await send(request, observed);
+      const isStream = sent.status === 200 && streamKind(sent.mediaType) === "events";
+      if (!reconnect || !isStream || signal.aborted) return sent;
+      isConnected = true;
+    } catch (error) {
+      if (!reconnect || !isConnected || !mayPass(error) || signal.aborted) throw error;
+    }
+    await pause(delay, signal).catch((reason) => {
+      if (sent === undefined) throw reason;
+    });
+    return signal.aborted ? sent : undefined;
+  }
+
+  function note(items: readonly StreamItem[]): readonly StreamItem[] {
+    for (const item of items) {
+      if (item.kind !== "event") continue;
+      lastId = item.id ?? lastId;
+      delay = item.retry ?? delay;
+      isConnected = true;
+    }
+    return items;
   }
 
   function observe(track: TransferProgress): BodyObserver {
@@ -93,6 +141,7 @@ export function openStream<K extends StreamKind>(
     const watch = createBodyObserver(options, track);
     return {
       keepBytes,
+      headers: lastId === "" ? [] : [["Last-Event-ID", lastId]],
       isConsumed: true,
       mayStop: true,
       begin(response, url, start, charset) {
@@ -103,11 +152,11 @@ export function openStream<K extends StreamKind>(
       },
       async chunk(bytes) {
         await watch.chunk(bytes);
-        return channel.write(splitter?.push(bytes) ?? []);
+        return channel.write(note(splitter?.push(bytes) ?? []));
       },
       async end(isWhole) {
         await watch.end(isWhole);
-        if (isWhole) await channel.write(splitter?.end() ?? []);
+        if (isWhole) await channel.write(note(splitter?.end() ?? []));
       },
     };
   }

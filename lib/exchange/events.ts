@@ -21,13 +21,25 @@ export function splitEvents(
   const ignored: string[] = [];
   // An id applies to all later events, until the next one.
   let lastId: string | undefined;
+  /** What the server has said since the last event. */
+  let retry: number | undefined;
   // The parser waits for the LF that may follow a CR.
   let endsInReturn = false;
   const parser = createParser({
     maxBufferSize: LONGEST_EVENT,
     onEvent({ event = "message", data, id = lastId }) {
       lastId = id;
-      ready.push(createEvent({ event, data, ...(id === undefined ? {} : { id }) }, parseJson));
+      const parts = {
+        event,
+        data,
+        ...(id === undefined ? {} : { id }),
+        ...(retry === undefined ? {} : { retry }),
+      };
+      retry = undefined;
+      ready.push(createEvent(parts, parseJson));
+    },
+    onRetry(milliseconds) {
+      retry = milliseconds;
     },
     onError(error) {
       if (
@@ -61,7 +73,7 @@ export function splitEvents(
 }
 
 function createEvent(
-  parts: { readonly event: string; readonly data: string; readonly id?: string },
+  parts: Pick<StreamEvent, "event" | "data" | "id" | "retry">,
   parseJson: ParseJson,
 ): StreamEvent {
   return {

@@ -96,6 +96,8 @@ export interface StreamEvent {
   readonly data: string;
   /** The last id that the server sent. */
   readonly id?: string;
+  /** The milliseconds to wait before a new connection, if the server has said so in this event or before it. */
+  readonly retry?: number;
   /**
    * The data as JSON, parsed when it is read.
    *

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import type { Socket } from "node:net";
+import { withRawServer } from "../http/transport/raw-server.ts";
 import { type Check, checks } from "./check.ts";
 import { pieces, sendNext } from "./pieces.ts";
 
@@ -15,6 +17,53 @@ export const streamChecks: readonly Check[] = checks({
     const seen: string[] = [];
     for await (const item of stream) seen.push(item.text);
     assert.deepEqual([seen, (await stream.head).mediaType], [["2"], "text/plain"]);
+  },
+  async "a stream of events is continued after its last one, if that is asked for"({ lib }) {
+    const asked: string[] = [];
+    const head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n";
+    const answers: readonly ((socket: Socket) => void)[] = [
+      (socket) => socket.end(`${head}retry: 5\n\nid: 1\ndata: a\n\ndata: b\n\n`),
+      (socket) => void socket.write(`${head}id: é2\ndata: c\n\n`, () => socket.resetAndDestroy()),
+      (socket) => socket.destroy(),
+      (socket) => socket.end(`${head}data: d\n\n`),
+      (socket) => socket.end("HTTP/1.1 204 Done\r\nConnection: close\r\n\r\n"),
+    ];
+    const answer = (socket: Socket, message: string, count: number): void => {
+      asked.push(/^last-event-id: (.*)$/im.exec(message)?.[1]?.trim() ?? "none");
+      answers[count - 1]?.(socket);
+    };
+    await withRawServer(answer, async ({ url }) => {
+      const stream = lib
+        .createClient()
+        .stream({ url: url.href }, { as: "events", reconnect: true });
+      const seen: unknown[] = [];
+      for await (const { data, id, retry } of stream) seen.push([data, id, retry]);
+      assert.deepEqual(seen, [
+        ["a", "1", 5],
+        ["b", "1", undefined],
+        ["c", "é2", undefined],
+        ["d", undefined, undefined],
+      ]);
+      assert.equal((await stream.exchange).status, 204);
+      assert.deepEqual(asked, ["none", "1", "Ã©2", "Ã©2", "Ã©2"]);
+    });
+  },
+  async "a stream that was never open, and one that is left, are not asked for again"({ lib }) {
+    const head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n";
+    const answer = (socket: Socket, _message: string, count: number): void => {
+      if (count === 1) socket.destroy();
+      else socket.end(`${head}retry: 1\ndata: a\n\n`);
+    };
+    await withRawServer(answer, async ({ url, heard }) => {
+      const open = () =>
+        lib.createClient().stream({ url: url.href }, { as: "events", reconnect: true });
+      await assert.rejects(open().exchange, { code: "reset" });
+      let count = 0;
+      for await (const _event of open()) if (++count === 3) break;
+      const sent = heard.length;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      assert.deepEqual([sent, heard.length], [4, 4]);
+    });
   },
   async "events come one by one, wherever the stream is cut into pieces"({ lib, base }) {
     const parts = [
