@@ -24,8 +24,8 @@ function find(environment: Environment, name: string): string | undefined {
 }
 
 /**
- * `example.com` and `.example.com` include subdomains, `10.0.0.0/8` the addresses of a network; an entry may have a port;
- * `*` is every host.
+ * `example.com` and `.example.com` include subdomains, `10.0.0.0/8` the addresses of a network, `127.*` what begins so;
+ * an entry may have a port; `*` is every host.
  */
 function isExcluded({ hostname, port, protocol }: URL, list: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, "").toLowerCase();
@@ -38,9 +38,16 @@ function isExcluded({ hostname, port, protocol }: URL, list: string): boolean {
     const [, name = entry.toLowerCase(), wantedPort] =
       /^(\[.*\]|[^:]*)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
     if (wantedPort !== undefined && wantedPort !== ownPort) return false;
+    if (/\*/.test(name.slice(1))) return matches(host, name);
     const domain = name.replace(/^\*?\./, "").replace(/^\[|\]$/g, "");
     return host === domain || host.endsWith(`.${domain}`);
   });
+}
+
+/** Whether a host fits a pattern such as `127.*`. */
+function matches(host: string, pattern: string): boolean {
+  const parts = pattern.split("*").map((part) => part.replace(/[^\w-]/g, "\\$&"));
+  return new RegExp(`^${parts.join(".*")}$`).test(host);
 }
 
 /** Whether a host is an address of a network in CIDR notation; an IPv4 address may be written as one of IPv6. */

@@ -157,6 +157,15 @@ export function writtenUrl({ url }: Outgoing): string {
   return url.origin + `${path || "/"}${query}`.replace(/[^\x21-\x7e]+/g, encodeURIComponent);
 }
 
+/** Says that a path is not sent as it was written: the URL Standard removes `..` and `.`, and turns backslashes. */
+export function pathNote(outgoing: Outgoing): string | undefined {
+  const pathOf = (url: string): string =>
+    url.slice(outgoing.url.origin.length).replace(/[?#].*/s, "");
+  const written = pathOf(writtenUrl(outgoing));
+  if (!/\\|\/(?:\.|%2e){1,2}(?:\/|$)/i.test(written)) return undefined;
+  return `The path "${written}" was sent as "${pathOf(outgoing.url.href)}", as browsers do; connection.pathAsIs (--path-as-is of curl) sends it as written`;
+}
+
 function checkMethod(written: string): string {
   if (!TOKEN.test(written)) {
     throw new UnsendableRequestError(`Cannot send the method "${written}": it is not a token`);

@@ -40,10 +40,12 @@ import { type HttpOptions, type SendOptions, type Settings, settingsOf } from ".
 import { bodyRefusal, CHAIN, type ChainedOptions } from "./origin-rule.ts";
 import {
   type Outgoing,
+  pathNote,
   type ResolvedRequest,
   toOutgoing,
   toSent,
   withHeaders,
+  writtenUrl,
 } from "./outgoing.ts";
 import { type BodyObserver, cutReasonOf, observeBody, receiveBody } from "./receive-body.ts";
 import { RedirectError } from "./redirects.ts";
@@ -184,6 +186,8 @@ export async function sendRequest(
       }
       const converted = toOutgoing(request, warnings, transport.sendsHost);
       const outgoing = withHeaders(converted, observer?.headers);
+      const isAsIs = transport.addressOf(outgoing) === writtenUrl(outgoing);
+      const note = isAsIs ? undefined : pathNote(outgoing);
       learnRequest(toSent(request, outgoing), context.secrets);
       const send: Send = {
         context,
@@ -203,7 +207,7 @@ export async function sendRequest(
         redirects: [],
         answered: [],
         warnings,
-        notes: [...(request.notes ?? [])],
+        notes: [...(request.notes ?? []), ...(note === undefined ? [] : [note])],
       };
       if (chain?.home !== undefined) checkBody(send);
       const exchange = await receiveExchange(send);

@@ -24,6 +24,9 @@ test.each([
   ["http://a.test/", {}, { ...BOTH, NO_PROXY: "a.test:80" }, undefined],
   ["http://[::1]/", {}, { ...BOTH, NO_PROXY: "::1,x" }, undefined],
   ["http://a.test/", {}, { ...BOTH, NO_PROXY: "*" }, undefined],
+  ["http://127.0.0.9/", {}, { ...BOTH, NO_PROXY: "127.*" }, undefined],
+  ["http://12.7.0.9/", {}, { ...BOTH, NO_PROXY: "127.*, 12.7.0.*:81" }, "http://p:1"],
+  ["http://api.dev.test/", {}, { ...BOTH, NO_PROXY: "api.*.test" }, undefined],
   ["http://a.test/", { noProxy: "" }, { ...BOTH, NO_PROXY: "*" }, "http://p:1"],
 ])("proxyOf %s with %j in %j is %s", (url, options, environment, proxy) => {
   expect(proxyOf(new URL(url), options, environment as Record<string, string>)).toBe(proxy);

@@ -280,15 +280,23 @@ export const connectionChecks: readonly Check[] = checks({
     await withRawServer(answer, async ({ url, heard }) => {
       const target = `http://${url.host}/a/../b/./%2e%2e/ü c?x=../y#z`;
       const usual = lib.createClient(outside);
-      await usual.send({ url: target, headers: { HOST: "other.test" } });
+      const { notes } = await usual.send({ url: target, headers: { HOST: "other.test" } });
+      assert.deepEqual(notes, [
+        'The path "/a/../b/./%2e%2e/%C3%BC%20c" was sent as "/%C3%BC%20c", as browsers do; ' +
+          "connection.pathAsIs (--path-as-is of curl) sends it as written",
+      ]);
+      const turned = await usual.send({ url: `http://${url.host}/a\\b` });
+      assert.match(turned.notes[0] ?? "", /^The path "\/a\\b" was sent as "\/a\/b"/);
       const asIs = usual.extend({ connection: { pathAsIs: true } });
-      const { url: told } = await asIs.send({ url: target });
+      const { url: told, notes: none } = await asIs.send({ url: target });
+      assert.deepEqual(none, []);
       assert.equal(new URL(told).pathname, "/%C3%BC%20c");
       await asIs.send({ url: `http://${url.host}?q` });
       assert.deepEqual(
         heard.map((it) => it.split("\r\n")[0]),
         [
           "GET /%C3%BC%20c?x=../y HTTP/1.1",
+          "GET /a/b HTTP/1.1",
           "GET /a/../b/./%2e%2e/%C3%BC%20c?x=../y HTTP/1.1",
           "GET /?q HTTP/1.1",
         ],
