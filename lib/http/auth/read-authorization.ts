@@ -1,3 +1,4 @@
+import { nearNames, shorten } from "../../interpolation/mod.ts";
 import {
   type AwsCredentials,
   CredentialError,
@@ -173,6 +174,7 @@ function readOAuth2(written: WrittenValue, lookup: VariableLookup): OAuth2Creden
     );
   }
   const group = lookup(name);
+  if (typeof group === "object" && group !== null) checkMembers(name, group);
   const find = (field: string): unknown => {
     const own = lookup(`${name}_${field}`);
     if (own !== undefined || typeof group !== "object" || group === null) return own;
@@ -196,6 +198,19 @@ function readOAuth2(written: WrittenValue, lookup: VariableLookup): OAuth2Creden
     );
   }
   return credentials;
+}
+
+const MEMBERS: readonly string[] = [...FIELDS.flatMap(([, ...names]) => names), "parameters"];
+
+/** Members of the variable are looked up by their names: a mistyped one would have no effect, without a word. */
+function checkMembers(name: string, group: object): void {
+  for (const key of Object.keys(group)) {
+    const [near] = MEMBERS.includes(key) ? [] : nearNames(key, MEMBERS, 1, 2);
+    if (near === undefined) continue;
+    throw new CredentialError(
+      `Cannot get a token for "${name}": it has a member "${shorten(key)}"; did you mean "${near}"?`,
+    );
+  }
 }
 
 /**

@@ -69,6 +69,19 @@ describe("readAuthorization", () => {
     );
   });
 
+  test.each([
+    ["tokenEndPoint", "tokenEndpoint"],
+    ["clientSecert", "clientSecret"],
+    ["parameter", "parameters"],
+    ["Audience", "audience"],
+  ])("OAuth 2 names the mistyped member %s", (mistyped, meant) => {
+    const lookup = (name: string): unknown =>
+      name === "shop" ? { clientId: "b", keepAlive: true, [mistyped]: "x" } : undefined;
+    expect(() => readAuthorization("oauth2 password shop", lookup)).toThrow(
+      `it has a member "${mistyped}"; did you mean "${meant}"?`,
+    );
+  });
+
   test("OAuth 2 reads its fields from several variables or from one object", () => {
     const variables: Record<string, unknown> = {
       oauth2_clientId: "a",
