@@ -321,11 +321,17 @@ export async function resolveUrl(
 
 const UNRESERVED = /[\w.~-]/;
 
+const decoder = new TextDecoder();
+
+/** A text as in a string of JSON. */
+const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+
 const CHANGES: Readonly<
   Record<NonNullable<BodyFile["change"]>, (bytes: Uint8Array) => Uint8Array>
 > = {
   unbroken: (bytes) => bytes.filter((byte) => byte !== 0x0a && byte !== 0x0d && byte !== 0),
-  json: (bytes) => encoder.encode(JSON.stringify(new TextDecoder().decode(bytes)).slice(1, -1)),
+  json: (bytes) => encoder.encode(inJson(decoder.decode(bytes))),
+  "trimmed-json": (bytes) => encoder.encode(inJson(decoder.decode(bytes).trim())),
   encoded: (bytes) => encoder.encode(Array.from(bytes, percentEncode).join("")),
 };
 

@@ -83,6 +83,7 @@ export {
   OWN_OBSERVER,
   type TransferProgress,
 } from "./receive-body.ts";
+export { ReceivedBytes } from "./received-bytes.ts";
 export {
   type Fields,
   type FieldValue,

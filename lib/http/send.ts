@@ -48,6 +48,7 @@ import {
   writtenUrl,
 } from "./outgoing.ts";
 import { type BodyObserver, cutReasonOf, observeBody, receiveBody } from "./receive-body.ts";
+import type { ReceivedBytes } from "./received-bytes.ts";
 import { RedirectError } from "./redirects.ts";
 import type { RequestSpec } from "./request-spec.ts";
 import { createTransportSelector, type SelectTransport, type Transport } from "./transport.ts";
@@ -56,6 +57,8 @@ import { createTransportSelector, type SelectTransport, type Transport } from ".
 export interface HttpSession {
   readonly secrets: SecretStore;
   readonly cookies: CookieJar;
+  /** What servers have sent in headers that is not UTF-8. */
+  readonly received: ReceivedBytes;
   readonly tokens: TokenStore;
   readonly logins: LoginTokens;
   readonly inFlight: InFlight;

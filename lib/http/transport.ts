@@ -187,16 +187,17 @@ function refuseUnsendable(fetch: typeof globalThis.fetch): typeof globalThis.fet
 
 /** Sends a hop, with the default headers that it does not have. A streamed body is opened for each hop. */
 export async function fetchOutgoing(
-  { transport: { fetch, addressOf }, deadline, requestInit }: Send,
+  { transport: { fetch, addressOf }, context: { received }, deadline, requestInit }: Send,
   outgoing: Outgoing,
   defaults: HeaderList,
 ): Promise<Response> {
-  const { method, headers, body } = outgoing;
+  const { method, url, headers, body } = outgoing;
+  const encode = (value: string): string => received.encode(url.hostname, value);
   const address = addressOf(outgoing);
   const init = {
     ...requestInit,
     method,
-    headers: withLength(outgoingHeaders([...headers, ...defaults]), body),
+    headers: withLength(outgoingHeaders([...headers, ...defaults], encode), body),
     redirect: "manual",
     // Not passed in a `Request`: Node 20 drops the signal when that is garbage-collected.
     signal: deadline.signal,
@@ -208,8 +209,11 @@ export async function fetchOutgoing(
 }
 
 /** Headers for fetch: byte strings, a repeated name as often as it is written. A fetch that is handed in joins them. */
-export function outgoingHeaders(headers: HeaderList): [string, string][] {
-  return headers.map(([name, value]) => [name, toByteString(value)]);
+export function outgoingHeaders(
+  headers: HeaderList,
+  encode: (value: string) => string = toByteString,
+): [string, string][] {
+  return headers.map(([name, value]) => [name, encode(value)]);
 }
 
 /** Without Content-Length a stream is sent in chunks, which some servers refuse. */

@@ -73,7 +73,7 @@ export interface FileDraft {
   /** From `<@latin1 path`; UTF-8 by default. */
   readonly encoding?: string;
   /** How its content is changed: as curl does, or as text within a JSON string. */
-  readonly change?: "unbroken" | "encoded" | "json" | undefined;
+  readonly change?: "unbroken" | "encoded" | "json" | "trimmed-json" | undefined;
   /** What it contains, if there is no file: bytes of a curl command that are not UTF-8. */
   readonly bytes?: Uint8Array | undefined;
 }

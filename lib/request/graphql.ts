@@ -261,7 +261,7 @@ export function toGraphqlBody(
   if (files.length === 0) return start + end;
   const pieces = files.flatMap((path) => [
     "\\n",
-    { path, interpolated: false, change: "json" } as const,
+    { path, interpolated: false, change: "trimmed-json" } as const,
   ]);
   return { pieces: [start, ...(query === "" ? pieces.slice(1) : pieces), end] };
 }

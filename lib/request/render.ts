@@ -553,7 +553,7 @@ export interface BodyFile {
   /** From `<@encoding path`; UTF-8 by default. */
   readonly encoding?: string;
   /** How its content is changed: without line breaks and NUL, percent-encoded, as curl does, or as text in JSON. */
-  readonly change?: "unbroken" | "encoded" | "json";
+  readonly change?: "unbroken" | "encoded" | "json" | "trimmed-json";
   /** What it contains, if there is no file: bytes of a curl command that are not UTF-8. */
   readonly bytes?: Uint8Array;
 }

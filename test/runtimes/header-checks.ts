@@ -228,6 +228,28 @@ export const headerChecks: readonly Check[] = checks({
       assert.ok(sent.includes("Cookie: city=Zürich"), sent.join("\n"));
     });
   },
+  async "what is not UTF-8 is sent back as it came, to the host that has sent it"({
+    lib,
+  }: Context) {
+    await withRecorder(async (base, lines) => {
+      const client = lib.createClient(platform);
+      const head = ["200 OK", 'ETag: "caf\u00e9"', "Set-Cookie: city=K\u00f6ln; Path=/"];
+      const { headers } = await answered(client, [...head, "Content-Length: 2"]);
+      assert.equal(headers.get("etag"), '"café"');
+      client.setVar("etag", headers.get("etag"));
+      const text = (url: string): string =>
+        `GET ${url}\nIf-Match: W/"x", {{etag}}\nX-City: Zürich Köln`;
+      await client.send(text(base));
+      const zurich = Buffer.from("Zürich").toString("latin1");
+      assert.ok(lines().includes('If-Match: W/"x", "caf\u00e9"'), lines().join("\n"));
+      assert.ok(lines().includes("Cookie: city=K\u00f6ln"), lines().join("\n"));
+      assert.ok(lines().includes(`X-City: ${zurich} K\u00f6ln`), lines().join("\n"));
+      await client.send(text(base.replace("127.0.0.1", "localhost")));
+      const utf8 = lines().map((line) => Buffer.from(line, "latin1").toString());
+      assert.ok(utf8.includes('If-Match: W/"x", "café"'), utf8.join("\n"));
+      assert.ok(utf8.includes("X-City: Zürich Köln"), utf8.join("\n"));
+    });
+  },
   async "names below localhost are the loopback"({ lib }: Context) {
     await withRecorder(async (base, lines) => {
       const { port } = new URL(base);
