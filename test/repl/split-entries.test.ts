@@ -64,6 +64,22 @@ describe("splitEntries", () => {
     ["multipart", [MULTIPART, "f()"], "\n\n"],
     ["handlers", ["GET http://h/\n\n> {%\n\n\nclient.log(1)\n%}", "f()"]],
     ["curl", ["curl -X POST \\\n  http://h/ -d 'a\nb'", "curl http://h/", "f()"]],
+    ["a WebSocket in a query", ["GET http://h/?u=ws://x", "f()"], "\n\n"],
+    [
+      "HTTPie",
+      [
+        "http :1/a n=Ada b:=1 c=d",
+        "http -f http://h/ \\\n a=1",
+        "POST http://h/\n\n{}",
+        "https h.test a=1 b=2",
+        "f()",
+      ],
+    ],
+    [
+      "HTTPie below a text",
+      ["POST http://h/\n\nhello\nhttp is a word", "http :1/a n=Ada b:=1", "GET http://h/"],
+      "\n\n",
+    ],
     ["cells", ["%%ts\nconst a = 1\n\nconst b = 2", "%%http\nGET http://h/\n\nx"]],
     ["settings", ["%strict on", "const a = 1", "%env dev\nGET http://h/"]],
     ["help and leaving", ["client?", "1", "exit"]],

@@ -323,7 +323,8 @@ function isHeaderLine(line: string): boolean {
 /** A line that a request begins with, or `@name = value`; prose such as `GET home early` is neither. */
 function beginsRequest(line: string): boolean {
   if (!startsAsRequest(line)) return false;
-  if (/^\s*(?:(?:\$\s+)?(?:curl|printf)|Invoke-WebRequest|\$session)\s/i.test(line)) return true;
+  if (/^\s*(?:(?:\$\s+)?(?:curl|printf|https?)|Invoke-WebRequest|\$session)\s/i.test(line))
+    return true;
   return /^\s*(?:@|\S+(?:\s+\S+)?(?:\s+HTTP\/[\d.]+)?\s*$)/i.test(line);
 }
 
@@ -394,7 +395,8 @@ function endOfRequest(text: string, isAll: boolean, known = 0): RequestEnd | und
 
 /** Messages may follow its head, and none has to. */
 function isWebSocket(first: OutlineLine | undefined): boolean {
-  return /^(?:WEBSOCKET|WS)$/i.test(first?.method ?? "") || /\bwss?:\/\//.test(first?.text ?? "");
+  if (first?.kind !== "request") return false;
+  return /^\s*(?:(?:WEBSOCKET|WS)\s|(?:\S+\s+)?wss?:\/\/)/i.test(first.text);
 }
 
 /** The line between two messages of a WebSocket. */
