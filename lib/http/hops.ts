@@ -160,9 +160,11 @@ async function sendOnce(send: Send, given: Outgoing): Promise<Response> {
   const start = performance.now();
   const response = await fetchOutgoing(send, outgoing, missing);
   const wait = performance.now() - start;
-  send.context.received.note(outgoing.url.hostname, response.headers);
+  const details = detailsOf(response);
+  // A `Headers` object sorts them each time.
+  send.context.received.note(outgoing.url.hostname, details?.headers ?? response.headers);
   // HTTP/2, which the server chooses, has no such header (RFC 9113, 8.2.2).
-  const isHttp2 = detailsOf(response)?.httpVersion === "2";
+  const isHttp2 = details?.httpVersion === "2";
   const sent = isHttp2 ? excludeHeaders(defaults, [["connection", ""]]) : defaults;
   send.answered.push({ outgoing, defaults: sent, startedAt, wait, response });
   return response;

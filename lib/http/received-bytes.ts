@@ -18,7 +18,7 @@ export class ReceivedBytes {
   readonly #parts = new Map<string, Set<string>>();
 
   /** Notes the parts of a response that are not UTF-8. Its values are byte strings. */
-  note(host: string, headers: Headers): void {
+  note(host: string, headers: Iterable<readonly [name: string, value: string]>): void {
     for (const [, value] of headers) {
       if (ASCII.test(value) || fromByteString(value) !== value) continue;
       for (const [part] of value.matchAll(PART)) if (!ASCII.test(part)) this.#add(host, part);
