@@ -88,7 +88,7 @@ export function openStream<K extends StreamKind>(
     const observed = { ...options, signal, [OWN_OBSERVER]: observe };
     try {
       for (;;) {
-        const sent = await sendAgain(observed, signal);
+        const sent = await connect(observed, signal);
         if (sent === undefined) continue;
         channel.close();
         return sent;
@@ -100,8 +100,8 @@ export function openStream<K extends StreamKind>(
     }
   }
 
-  /** Sends the request; after a pause `undefined`, if it is to be sent again. */
-  async function sendAgain(
+  /** Sends the request; `undefined` after the pause before it is to be sent again. */
+  async function connect(
     observed: SendOptions,
     signal: AbortSignal,
   ): Promise<Exchange | undefined> {

@@ -1,10 +1,9 @@
-import type { Span } from "../interpolation/mod.ts";
 import { type CurlField, type CurlPiece, emptyState, type State } from "./command.ts";
 import { encode } from "./data.ts";
 import { EFFECTS, nameOfFile } from "./effects.ts";
 import { addMember, type JsonNode, quoteJson, writeNode } from "./httpie-json.ts";
 import { typeOfFile } from "./media-types.ts";
-import type { ParsedCurl } from "./reader.ts";
+import { commandStart, type ParsedCurl, withoutFaults } from "./reader.ts";
 import { toCommand } from "./to-command.ts";
 import { type Report, splitWords, type Word } from "./words.ts";
 
@@ -24,28 +23,28 @@ export const HTTPIE: RegExp =
  * @see https://httpie.io/docs/cli/request-items
  */
 export function parseHttpie(source: string, start: number, onFault: Report): ParsedCurl {
-  let faults = 0;
-  const report: Report = (span, message, hint) => {
-    faults += 1;
-    onFault(span, message, hint);
-  };
-  const begin = start + (/^\s*(?:\$\s+)?/.exec(source.slice(start))?.[0].length ?? 0);
-  const { words, next } = splitWords(source, begin, report);
-  const [program, ...rest] = words;
-  const span = { start: begin, end: words.at(-1)?.span.end ?? begin };
-  const parts = readWords(rest, report);
-  const state = toState(parts, program?.text === "https" ? "https" : "http", span, report);
-  const command = faults === 0 ? toCommand(state, span, report) : undefined;
-  return { command: faults === 0 ? command : undefined, next };
+  return withoutFaults(onFault, (report) => {
+    const begin = commandStart(source, start);
+    const { words, next } = splitWords(source, begin, report);
+    const [program, ...rest] = words;
+    const span = { start: begin, end: words.at(-1)?.span.end ?? begin };
+    const parts = readWords(rest, report);
+    if (parts.url === undefined) {
+      report(span, "No URL is given", "Write http URL, for example :8787/users");
+      return { command: undefined, next };
+    }
+    const scheme = program?.text === "https" ? "https" : "http";
+    const url = { ...parts.url, text: completeUrl(parts.url.text, scheme) };
+    return { command: toCommand(toState(parts, url, report), span, report), next };
+  });
 }
 
-function toState(parts: Parts, scheme: "http" | "https", span: Span, report: Report): State {
-  const { method, url, items, auth, authType } = parts;
+function toState(parts: Parts, url: Word, report: Report): State {
+  const { method, items, auth, authType } = parts;
   const state = emptyState();
   Object.assign(state, { isLiteral: true, isCompressed: true });
   for (const { name, value, word } of parts.options) EFFECTS[name]?.(state, value, word, report);
-  if (url === undefined) report(span, "No URL is given", "Write http URL, for example :8787/users");
-  else state.urls.push({ ...url, text: completeUrl(url.text, scheme) });
+  state.urls.push(url);
   if (auth !== undefined) authorize(state, auth, authType, report);
   for (const { separator, name, value, word } of items) {
     if (separator === ":") {
@@ -321,6 +320,10 @@ const follow = flag(
 const shown = flag(() => undefined);
 const shownAs = valued(() => undefined);
 
+/** An option by each of its names. */
+const named = (names: string, option: Option): Readonly<Record<string, Option>> =>
+  Object.fromEntries(names.split(" ").map((name) => [name, option]));
+
 const OPTIONS: Readonly<Record<string, Option>> = {
   "-j": kind("json"),
   "--json": kind("json"),
@@ -355,22 +358,7 @@ const OPTIONS: Readonly<Record<string, Option>> = {
   "--proxy": valued(({ options }, word) => {
     options.push({ name: "proxy", value: word.text.replace(/^\w+:(?=\w+:)/, ""), word });
   }),
-  "-I": shown,
-  "--ignore-stdin": shown,
-  "-v": shown,
-  "--verbose": shown,
-  "-h": shown,
-  "--headers": shown,
-  "-b": shown,
-  "--body": shown,
-  "-q": shown,
-  "--quiet": shown,
-  "-S": shown,
-  "--stream": shown,
-  "--check-status": shown,
-  "-p": shownAs,
-  "--print": shownAs,
-  "--pretty": shownAs,
-  "-s": shownAs,
-  "--style": shownAs,
+  ...named("-I --ignore-stdin -v --verbose -h --headers -b --body -q --quiet", shown),
+  ...named("-S --stream --check-status", shown),
+  ...named("-p --print --pretty -s --style", shownAs),
 };

@@ -7,7 +7,7 @@ import { FETCH, parseFetch } from "./fetch-call.ts";
 import { HTTPIE, parseHttpie } from "./httpie.ts";
 import { PIPED, readPiped } from "./piped.ts";
 import { POWERSHELL, parsePowerShell } from "./powershell.ts";
-import type { ParsedCurl } from "./reader.ts";
+import { commandStart, type ParsedCurl, withoutFaults } from "./reader.ts";
 import { toCommand } from "./to-command.ts";
 import { type Report, splitWords, type Word } from "./words.ts";
 
@@ -55,19 +55,14 @@ export function parseCommand(
  * @param onFault Called with each fault.
  */
 export function parseCurl(source: string, start: number, onFault: Report): ParsedCurl {
-  let faults = 0;
-  const report: Report = (span, message, hint) => {
-    faults += 1;
-    onFault(span, message, hint);
-  };
-  const begin = start + (/^\s*(?:\$\s+)?/.exec(source.slice(start))?.[0].length ?? 0);
-  const piped = readPiped(source, begin, report);
-  const { words, next } = splitWords(source, piped.next, report);
-  const state = readOptions(words.slice(1), piped.input, report);
-  const end = words.at(-1)?.span.end ?? begin;
-  const span = { start: begin, end };
-  const command = toCommand(state, span, report);
-  return { command: faults === 0 ? command : undefined, next };
+  return withoutFaults(onFault, (report) => {
+    const begin = commandStart(source, start);
+    const piped = readPiped(source, begin, report);
+    const { words, next } = splitWords(source, piped.next, report);
+    const state = readOptions(words.slice(1), piped.input, report);
+    const span = { start: begin, end: words.at(-1)?.span.end ?? begin };
+    return { command: toCommand(state, span, report), next };
+  });
 }
 
 /** Whether an argument of curl is an option whose value is the next argument. */

@@ -9,6 +9,21 @@ export interface ParsedCurl {
   readonly next: number;
 }
 
+/** Reads a command; one with faults is none. */
+export function withoutFaults(onFault: Report, read: (report: Report) => ParsedCurl): ParsedCurl {
+  let isFaulty = false;
+  const { command, next } = read((...fault) => {
+    isFaulty = true;
+    onFault(...fault);
+  });
+  return { command: isFaulty ? undefined : command, next };
+}
+
+/** Where a command begins, after a prompt of a shell. */
+export function commandStart(source: string, start: number): number {
+  return start + (/^\s*(?:\$\s+)?/.exec(source.slice(start))?.[0].length ?? 0);
+}
+
 /** A text is not what a menu of a browser copies. */
 class Unexpected extends Error {
   readonly at: number;

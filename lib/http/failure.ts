@@ -200,14 +200,14 @@ function detailed(failure: Failure, cause: unknown): Failure {
     const reason = status === undefined ? "" : ` with ${status}`;
     return { code, what: `the proxy ${proxy} refused it${reason}`, advice };
   }
-  if (!isOfProxy && !BEFORE_CONNECTED.has(code)) return failure;
+  const isUnreached = BEFORE_CONNECTED.has(code);
+  if (!isOfProxy && !isUnreached) return failure;
   return {
     code: "proxy",
     what: `the proxy ${proxy} could not be reached, ${what.replace("of the server", "of the proxy")}`,
-    advice:
-      isOfProxy && !BEFORE_CONNECTED.has(code)
-        ? advice
-        : "Check its address and that it is running, or send without it: set connection.proxy to false, or NO_PROXY",
+    advice: isUnreached
+      ? "Check its address and that it is running, or send without it: set connection.proxy to false, or NO_PROXY"
+      : advice,
   };
 }
 

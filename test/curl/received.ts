@@ -1,7 +1,36 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import net from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
-/** A server that keeps the bytes of each request. */
-export function createRawServer(received: string[]): net.Server {
+/** A server that keeps what it receives, and a folder of files that commands may send. */
+export interface Recorder {
+  readonly base: string;
+  readonly folder: string;
+  /** The bytes of each request, as Latin-1. */
+  readonly received: string[];
+  close(): void;
+}
+
+export async function startRecorder(files: Readonly<Record<string, string>>): Promise<Recorder> {
+  const folder = mkdtempSync(join(tmpdir(), "restlab-commands-"));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const received: string[] = [];
+  const server = createRawServer(received);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as net.AddressInfo;
+  return {
+    base: `http://127.0.0.1:${port}`,
+    folder,
+    received,
+    close() {
+      server.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+function createRawServer(received: string[]): net.Server {
   return net.createServer((socket) => {
     let text = "";
     socket.on("error", () => undefined);

@@ -1,15 +1,11 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import type net from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import process from "node:process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { platform } from "../../kernel/platform/library.ts";
 import { createClient } from "../../lib/mod.ts";
 import { hasTools } from "../support/require.ts";
-import { createRawServer, type Shown, show } from "./received.ts";
+import { type Recorder, type Shown, show, startRecorder } from "./received.ts";
 
 const run = promisify(execFile);
 
@@ -21,31 +17,23 @@ const FILES = {
 };
 
 describe.skipIf(!hasTools("curl"))("the bytes of a command", () => {
-  const folder = mkdtempSync(join(tmpdir(), "restlab-curl-"));
-  const received: string[] = [];
-  const server = createRawServer(received);
-  let base = "";
+  let recorder: Recorder;
   beforeAll(async () => {
-    for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text);
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    base = `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`;
+    recorder = await startRecorder(FILES);
   });
-  afterAll(() => {
-    server.close();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => recorder.close());
 
   async function receivedFrom(send: () => Promise<unknown>): Promise<Shown> {
-    received.length = 0;
+    recorder.received.length = 0;
     await send();
-    expect(received).toHaveLength(1);
-    return show(received[0]);
+    expect(recorder.received).toHaveLength(1);
+    return show(recorder.received[0]);
   }
 
   const fill = (command: string): string =>
-    command.replaceAll("URL", base).replaceAll("DIR", folder);
+    command.replaceAll("URL", recorder.base).replaceAll("DIR", recorder.folder);
   const byCurl = (command: string): Promise<Shown> => {
-    const env = { ...process.env, LC_ALL: "C.UTF-8", HOME: folder };
+    const env = { ...process.env, LC_ALL: "C.UTF-8", HOME: recorder.folder };
     return receivedFrom(() => run("bash", ["-c", command], { env }));
   };
   const byClient = (text: string): Promise<Shown> =>
@@ -154,14 +142,14 @@ describe.skipIf(!hasTools("curl"))("the bytes of a command", () => {
       headers: { "X-Own": "1", Accept: "a/b" },
       auth: { type: "basic", username: "a", password: "b" },
     });
-    await client.cookies.set(base, "c=1");
-    const added = await receivedFrom(() => client.send(`curl ${base}`));
+    await client.cookies.set(recorder.base, "c=1");
+    const added = await receivedFrom(() => client.send(`curl ${recorder.base}`));
     const names = added.headers.map((header) => header.replace(/:.*/, ""));
     expect(names).toEqual(["Accept", "Authorization", "Cookie", "Host", "User-Agent", "X-Own"]);
     const without = "-H Accept: -H authorization: -H Cookie: -H X-Own:";
-    const bare = await receivedFrom(() => client.send(`curl ${base} ${without}`));
-    expect(bare).toEqual(await byCurl(`curl ${base} ${without}`));
-    expect(client.render(`curl ${base} ${without}`).headers).toEqual([]);
+    const bare = await receivedFrom(() => client.send(`curl ${recorder.base} ${without}`));
+    expect(bare).toEqual(await byCurl(`curl ${recorder.base} ${without}`));
+    expect(client.render(`curl ${recorder.base} ${without}`).headers).toEqual([]);
   });
 
   test.each([

@@ -1,7 +1,4 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { isDeepStrictEqual, promisify } from "node:util";
@@ -9,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { platform } from "../../kernel/platform/library.ts";
 import { quoteWord } from "../../lib/curl/mod.ts";
 import { createClient } from "../../lib/mod.ts";
-import { createRawServer, type Shown, show } from "../curl/received.ts";
+import { type Recorder, type Shown, show, startRecorder } from "../curl/received.ts";
 import { hasTools } from "../support/require.ts";
 
 const run = promisify(execFile);
@@ -172,34 +169,28 @@ const COUNT = 150;
 const SEED = Number(process.env["RESTLAB_SEED"] ?? 20_261_127);
 
 describe.skipIf(!hasTools("curl", "httpie"))(`random commands of the seed ${SEED}`, () => {
-  const folder = mkdtempSync(join(tmpdir(), "restlab-commands-"));
-  const received: string[] = [];
-  const server = createRawServer(received);
-  let base = "";
+  let recorder: Recorder;
   beforeAll(async () => {
-    for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text);
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    recorder = await startRecorder(FILES);
   });
-  afterAll(() => {
-    server.close();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => recorder.close());
 
   const fill = (words: readonly string[]): string[] =>
-    words.map((word) => word.replace("URL", base).replaceAll("DIR", folder));
-  const env = { ...process.env, LC_ALL: "C.UTF-8", HOME: folder };
+    words.map((word) => word.replace("URL", recorder.base).replaceAll("DIR", recorder.folder));
+  const environment = () => ({
+    env: { ...process.env, LC_ALL: "C.UTF-8", HOME: recorder.folder },
+  });
 
   /** What the client sends for each command; why not, where it refuses. */
   async function byClient(program: string, commands: readonly string[][]): Promise<unknown[]> {
     const sent: unknown[] = [];
     for (const words of commands) {
-      received.length = 0;
+      recorder.received.length = 0;
       const text = [program, ...words].map(quoteWord).join(" ");
       const failure = await createClient(platform)
         .send(text)
         .then(() => undefined, String);
-      sent.push(failure ?? comparable(show(received[0])));
+      sent.push(failure ?? comparable(show(recorder.received[0])));
     }
     return sent;
   }
@@ -218,9 +209,9 @@ describe.skipIf(!hasTools("curl", "httpie"))(`random commands of the seed ${SEED
     const commands = Array.from({ length: COUNT }, () => fill(curlCommand(random)));
     const theirs: unknown[] = [];
     for (const words of commands) {
-      received.length = 0;
-      await run("/usr/bin/curl", ["-s", "-g", ...words], { env });
-      theirs.push(comparable(show(received[0])));
+      recorder.received.length = 0;
+      await run("/usr/bin/curl", ["-s", "-g", ...words], environment());
+      theirs.push(comparable(show(recorder.received[0])));
     }
     compare(commands, await byClient("curl", commands), theirs);
   });
@@ -228,12 +219,12 @@ describe.skipIf(!hasTools("curl", "httpie"))(`random commands of the seed ${SEED
   test("http sends what HTTPie sends by itself", async () => {
     const random = createRandom(SEED + 1);
     const commands = Array.from({ length: COUNT }, () => fill(httpieCommand(random)));
-    received.length = 0;
+    recorder.received.length = 0;
     const program = join(import.meta.dirname, "run-httpie.py");
-    const running = run("/usr/bin/python3", [program], { env });
+    const running = run("/usr/bin/python3", [program], environment());
     running.child.stdin?.end(JSON.stringify(commands));
     const { stdout } = await running;
-    const requests = [...received];
+    const requests = [...recorder.received];
     const statuses = stdout.trim().split("\n");
     const accepted = commands.filter((_, index) => statuses[index]?.startsWith("0 ") === true);
     expect(accepted.length, stdout).toBeGreaterThan(COUNT / 2);
