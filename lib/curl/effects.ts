@@ -1,7 +1,7 @@
 import { hasBytes } from "./bytes.ts";
 import type { ConnectionState, CurlConnection, CurlField, State } from "./command.ts";
 import { addData, encodeData, refuseBytes } from "./data.ts";
-import { typeOfFile } from "./media-types.ts";
+import { nameOfFile, typeOfFile } from "./file-names.ts";
 import type { Report, Word } from "./words.ts";
 
 /** The options for proxy and certificates. */
@@ -298,11 +298,6 @@ function parseField(value: string, word: Word, report: Report): CurlField | unde
     type,
     fileName,
   };
-}
-
-/** The name of a file in its path; a backslash separates in paths that are those of Windows alone. */
-export function nameOfFile(path: string): string {
-  return path.replace(/^(?:[A-Za-z]:|\.{0,2})\\/.test(path) ? /^.*[/\\]/ : /^.*\//, "");
 }
 
 /** The type that curl gives a part without one, by its file name or the path of its file. */

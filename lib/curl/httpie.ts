@@ -1,8 +1,8 @@
 import { type CurlField, type CurlPiece, emptyState, type State } from "./command.ts";
 import { encode } from "./data.ts";
-import { EFFECTS, nameOfFile } from "./effects.ts";
+import { EFFECTS } from "./effects.ts";
+import { nameOfFile, typeOfFile } from "./file-names.ts";
 import { addMember, type JsonNode, quoteJson, writeNode } from "./httpie-json.ts";
-import { typeOfFile } from "./media-types.ts";
 import { commandStart, type ParsedCurl, withoutFaults } from "./reader.ts";
 import { toCommand } from "./to-command.ts";
 import { type Report, splitWords, type Word } from "./words.ts";

@@ -12,7 +12,7 @@ export {
   FAIL_ASSERTION,
 } from "./command.ts";
 export { isFetchOpen } from "./fetch-call.ts";
-export { typeOfFile } from "./media-types.ts";
+export { nameOfFile, typeOfFile } from "./file-names.ts";
 export { CURL_OPTIONS } from "./option-help.ts";
 export {
   parseCommand,

@@ -1,7 +1,8 @@
 import type { Span } from "../interpolation/mod.ts";
 import type { CurlBody, CurlCommand, CurlPiece, State } from "./command.ts";
 import { joinData, queryOf } from "./data.ts";
-import { connectionOf, nameOfFile } from "./effects.ts";
+import { connectionOf } from "./effects.ts";
+import { nameOfFile } from "./file-names.ts";
 import type { Report, Word } from "./words.ts";
 
 /** Creates the command of all options, and reports options that exclude each other. */

@@ -1,4 +1,4 @@
-import { typeOfFile } from "../curl/mod.ts";
+import { nameOfFile, typeOfFile } from "../curl/mod.ts";
 import { isNumberText, writtenEntries } from "../interpolation/mod.ts";
 import { type BodySource, isSource, type Piece } from "./body-out.ts";
 
@@ -88,7 +88,7 @@ async function toPart(
   }
   const { file: path, filename, type } = value;
   if (typeof path === "string") {
-    const name = filename ?? path.replace(/^.*[\\/]/, "");
+    const name = filename ?? nameOfFile(path);
     return file(await openFile(path), name, type ?? typeOfFile(name));
   }
   const inner = value.value;

@@ -53,6 +53,18 @@ export const bodyChecks: readonly Check[] = checks({
     assert.equal(exchange.sizes.request.body, bytes);
     assert.equal((exchange.request.body as Uint8Array).byteLength, bytes);
   },
+  async "a backslash is part of a file name, but in paths of Windows"({ lib, base, outside }) {
+    const lab = lib.createClient({ ...outside, openFile: async () => new Blob(["x"]) });
+    for (const [file, name] of [
+      ["a/back\\slash.csv", "back\\slash.csv"],
+      ["C:\\a\\b.csv", "b.csv"],
+      [".\\b.csv", "b.csv"],
+    ] as const) {
+      const { json } = await lab.send({ url: `${base}/echo`, multipart: { f: { file } } });
+      const head = `filename="${name}"\r\nContent-Type: text/csv\r\n`;
+      assert.ok(json.body.includes(head), json.body);
+    }
+  },
   async "multipart text may contain file lines and is sent with CRLF"({
     lib,
     base,

@@ -37,3 +37,8 @@ export function typeOfFile(name: string, isForCurl = false): string | undefined 
   const end = /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
   return (isForCurl ? CURL_TYPES : TYPES).get(end);
 }
+
+/** The name of a file in its path; a backslash separates in paths that are those of Windows alone. */
+export function nameOfFile(path: string): string {
+  return path.replace(/^(?:[A-Za-z]:|\.{0,2})\\/.test(path) ? /^.*[/\\]/ : /^.*\//, "");
+}
