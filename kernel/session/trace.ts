@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
 import { inspectSafely, isForeignFrame, toVisibleText } from "../../lib/display/mod.ts";
+import { callOf } from "../../lib/exchange/mod.ts";
 import {
   dataOf,
   isError,
@@ -86,7 +87,8 @@ function mapStacks(error: unknown, locate: Locate, seen: Set<unknown>): void {
   const stack = readProperty(error, "stack");
   if (typeof stack !== "string") return;
   const frames = framesOf(stack, said(error, "message"));
-  const written = stacks.get(error) === stack ? frames : writeFrames(frames, error, locate);
+  const isWritten = stacks.get(error) === stack || stacks.has(callOf(error) ?? error);
+  const written = isWritten ? frames : writeFrames(frames, error, locate);
   try {
     const message = dataOf(error, "message");
     if (typeof message === "string" && message.includes(SCOPE)) error.message = hideScope(message);

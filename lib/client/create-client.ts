@@ -9,6 +9,7 @@ import {
 import { version } from "../http/mod.ts";
 import { markRevealed, reveal, type Secrets } from "../secrets/mod.ts";
 import { createScopedMembers } from "../variables/mod.ts";
+import { asCall } from "./calls.ts";
 import type { Client, ClientOptions } from "./client.ts";
 import {
   type ClientContext,
@@ -109,8 +110,28 @@ function createClientOn(context: ClientContext): Client {
     [jupyterDisplay]: () => ({ "text/plain": describe() }),
     ...{ [nodeInspect]: describe, [denoInspect]: describe },
   };
+  for (const name of CALLS) Object.assign(client, { [name]: asCall(client[name], secrets) });
   return Object.freeze(client);
 }
+
+/** The members that render or send what a person has written. */
+const CALLS = [
+  "render",
+  "renderAll",
+  "send",
+  "sendAll",
+  "stream",
+  "paginate",
+  "all",
+  "download",
+  "websocket",
+  "evaluateAssertions",
+  "useEnv",
+  "needs",
+  "define",
+  "prepare",
+  "check",
+] as const satisfies readonly (keyof Client)[];
 
 function clearHistory({ history, responses, requests, fileScripts }: ClientSession): void {
   history.clear();

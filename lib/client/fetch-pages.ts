@@ -196,7 +196,7 @@ export class PaginationError extends Error {
   /** The number of the page, from 1. */
   readonly page: number;
   /** The error response, if there was one. */
-  readonly exchange?: Exchange;
+  declare readonly exchange?: Exchange;
   /** The pages before it, if `all()` collected them. */
   readonly pages: readonly Exchange[];
 

@@ -6,6 +6,8 @@ import {
   nodeInspect,
 } from "../exchange/mod.ts";
 import { nonNegative, type RequestSpec, type SendOptions } from "../http/mod.ts";
+import type { Secrets } from "../secrets/mod.ts";
+import { asCall, asPartOfCall, loopOfCall } from "./calls.ts";
 import {
   fetchPages,
   onPage,
@@ -67,6 +69,7 @@ export function paginate(
   strategy: PageStrategy,
   { maxPages = 100, maxItems = Infinity, items, ...options }: PaginateOptions,
   send: SendPage,
+  secrets: Secrets,
 ): Pages {
   // What is invalid throws here, and not in the loop.
   createPager(strategy);
@@ -75,7 +78,7 @@ export function paginate(
   const itemsOf = (exchange: Exchange): readonly unknown[] => itemsIn(exchange, items);
   const listing = { request, strategy, maxPages, options, send, itemsOf };
   const progress: PagesProgress = { count: 0, ended: undefined };
-  const pages = (): AsyncGenerator<Exchange, void, undefined> => fetchPages(listing, progress);
+  const pages = loopOfCall(() => fetchPages(listing, progress), secrets);
   const describe = (): string => describeProgress(progress);
   return {
     toString: describe,
@@ -87,7 +90,7 @@ export function paginate(
     get ended() {
       return progress.ended;
     },
-    async *items() {
+    items: loopOfCall(async function* items() {
       let given = 0;
       for await (const exchange of pages()) {
         // The items of an error page would be missing, which says less than its status.
@@ -101,8 +104,8 @@ export function paginate(
           yield item;
         }
       }
-    },
-    all: () => collect(pages()),
+    }, secrets),
+    all: asPartOfCall(asCall(() => collect(pages()), secrets)),
     [Symbol.asyncIterator]: pages,
   };
 }

@@ -9,6 +9,7 @@ import { excludeHeaders, type RequestSpec, toHeaderList } from "../http/mod.ts";
 import { createSocketSession, type SocketOptions, type SocketSession } from "../websocket/mod.ts";
 import { type AllOptions, sendMany } from "./all.ts";
 import type { ManyResults } from "./batch-results.ts";
+import { asPartOfCall } from "./calls.ts";
 import type { Client } from "./client.ts";
 import type { ClientContext } from "./client-session.ts";
 import { type DownloadOptions, saveBody } from "./download.ts";
@@ -112,14 +113,14 @@ export function createTransfers(client: () => Client, context: ClientContext): T
   const { session, options, http, showRows } = context;
   const send: Client["send"] = (request, sendOptions) => client().send(request, sendOptions);
   return {
-    stream: (request, streamOptions = {}) => openStream(send, request, streamOptions),
+    stream: (request, streamOptions = {}) => openStream(asPartOfCall(send), request, streamOptions),
     download: (request, path, { replace = false, resume, ...sendOptions } = {}) =>
       saveBody(context, { path, replace, resume }, sendOptions, (observed) =>
         send(request, observed),
       ),
     paginate: (request, strategy = "link", pageOptions = {}) =>
-      paginate(request, strategy, pageOptions, send),
-    all: (requests, allOptions = {}) => sendMany(requests, allOptions, send, context),
+      paginate(request, strategy, pageOptions, asPartOfCall(send), session.secrets),
+    all: (requests, allOptions = {}) => sendMany(requests, allOptions, asPartOfCall(send), context),
     async websocket(url, { headers, protocols = [], ...socketOptions } = {}) {
       session.inFlight.check();
       // The URL is rendered as the first line of a request text.

@@ -59,9 +59,9 @@ export class NoResponseError extends Error {
   /** The redirects that were followed before the failure. */
   readonly redirects: readonly Redirect[];
   /** Why there is no response, without the request and advice: `the connection was refused`. */
-  readonly reason?: string;
+  declare readonly reason?: string;
   /** The incomplete exchange, if the response ended inside its body. */
-  readonly partial?: Exchange;
+  declare readonly partial?: Exchange;
 
   /**
    * Creates the error.
@@ -117,8 +117,6 @@ export class AssertionError extends Error implements Faulty {
     this.results = exchange.assertions.filter(isFailedAssertion);
     this.source = source;
     this.faults = faults;
-    // The frames are those of the library.
-    this.stack = `${this.name}: ${this.message}`;
   }
 }
 
@@ -141,8 +139,6 @@ export class ScriptError extends Error implements Faulty {
     super(summarizeFaults(faults));
     this.source = source;
     this.faults = faults;
-    // The frames are those of the library.
-    this.stack = `${this.name}: ${this.message}`;
   }
 }
 
@@ -172,4 +168,16 @@ export class NotRecordedError extends Error {
     super(message);
     this.advice = advice;
   }
+}
+
+const CALLS = new WeakMap<Error, object>();
+
+/** Notes whose stack an error has: that of a call of the client. */
+export function noteCall(error: Error, call: object): void {
+  CALLS.set(error, call);
+}
+
+/** The call of the client whose stack an error has, if it left the client. */
+export function callOf(error: object): object | undefined {
+  return CALLS.get(error as Error);
 }

@@ -73,7 +73,6 @@ function createMaskedExchange(
   // An exchange of an older copy of the library has no notes and no assertions.
   const { request, redirects, warnings, notes = [], saved, assertions = [] } = exchange;
   const headers = receivedHeaders(exchange);
-  const sent = sentHeaders(request);
   return {
     masker,
     url: mask(exchange.url),
@@ -90,13 +89,31 @@ function createMaskedExchange(
       url: mask(hop.url),
       location: mask(hop.location),
     })),
-    request: {
-      method: mask(request.method),
-      url: mask(request.url),
-      writtenUrl: mask(request.writtenUrl),
-      headers: maskHeaders(sent, masker, masking, showsSecrets),
-    },
+    request: maskHead(request, masker, masking, showsSecrets),
   };
+}
+
+function maskHead(
+  request: SentRequest,
+  masker: Masker,
+  masking: Masking,
+  showsSecrets: boolean,
+): MaskedExchange["request"] {
+  return {
+    method: masker.mask(request.method),
+    url: masker.mask(request.url),
+    writtenUrl: masker.mask(request.writtenUrl),
+    headers: maskHeaders(sentHeaders(request), masker, masking, showsSecrets),
+  };
+}
+
+/** The request line and the headers of a request without secrets. */
+export function maskRequest(
+  request: SentRequest,
+  masking: Masking,
+): Pick<SentRequest, "method" | "url" | "headers"> {
+  const { method, url, headers } = maskHead(request, createMasker(masking), masking, false);
+  return { method, url, headers };
 }
 
 /**

@@ -39,10 +39,12 @@ export {
 } from "./create-exchange.ts";
 export {
   AssertionError,
+  callOf,
   type NoResponseCode,
   type NoResponseDetails,
   NoResponseError,
   NotRecordedError,
+  noteCall,
   ScriptError,
   UnsendableRequestError,
 } from "./errors.ts";
@@ -81,6 +83,7 @@ export {
   maskAssertion,
   maskExchange,
   maskHeaders,
+  maskRequest,
 } from "./masked-exchange.ts";
 export {
   type ConnectionDetails,

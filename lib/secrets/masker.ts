@@ -1,4 +1,11 @@
-import { dataOf, membersOf, objectOf, writtenEntries } from "../interpolation/mod.ts";
+import {
+  dataOf,
+  isError,
+  membersOf,
+  messageOf,
+  objectOf,
+  writtenEntries,
+} from "../interpolation/mod.ts";
 import { pairsInBody } from "./find.ts";
 import { LONGEST } from "./forms.ts";
 import {
@@ -150,7 +157,7 @@ const DEEPEST = 1_000;
 /**
  * A copy of data without secrets: keys, texts and numbers in which one is found are masked, and so
  * are members whose names say that they are secret, even if their texts are too common to be searched
- * for. An object that is neither a list nor plain, a Date for example, is left as it is.
+ * for; in objects, lists, Maps, Sets and errors with their causes. Another object, a Date for example, is left as it is.
  *
  * @param masker Keeps what was searched; one for this value alone unless told.
  */
@@ -248,14 +255,47 @@ function copy(value: unknown, redactor: Redactor, depth: number): unknown {
     return masked === digits ? value : masked;
   }
   if (typeof value === "string") return redactor.text(value);
-  if (!isPlain(value)) return value;
+  const isWhole = !(isPlain(value) || value instanceof Map || value instanceof Set);
+  if (isWhole && !isError(value)) return value;
   if (depth > DEEPEST) return HIDDEN;
   if (Array.isArray(value)) return value.map((item) => copy(item, redactor, depth + 1));
+  if (value instanceof Set) {
+    return new Set([...value].map((item) => copy(item, redactor, depth + 1)));
+  }
+  if (value instanceof Map) {
+    const entries = [...value].map(([key, item]): [unknown, unknown] => {
+      const inner = typeof key === "string" ? redactor.at(key) : redactor;
+      return [copy(key, redactor, depth + 1), copy(item, inner, depth + 1)];
+    });
+    return new Map(entries);
+  }
+  if (isError(value)) return copyError(value, redactor, depth);
   const result = new Map<string, unknown>();
   for (const [key, item] of writtenEntries(value as Readonly<Record<string, unknown>>)) {
     result.set(freeName(redactor.key(key), result), copy(item, redactor.at(key), depth + 1));
   }
   return objectOf([...result]);
+}
+
+/** A copy of an error with all that it carries: a logger copies its members, and those of its causes. */
+function copyError(error: Error, redactor: Redactor, depth: number): Error {
+  const result = new Error(redactor.text(messageOf(error)));
+  // What only a true one has, such as the name of a DOMException, is not inherited by a copy.
+  const isNative = Object.hasOwn(error, "message");
+  Object.setPrototypeOf(result, isNative ? Object.getPrototypeOf(error) : Error.prototype);
+  if (!isNative) Object.defineProperty(result, "name", { value: error.name });
+  for (const key of Object.getOwnPropertyNames(error)) {
+    if (key === "message") continue;
+    const value = key === "stack" ? error.stack : dataOf(error, key);
+    const { enumerable = false } = Object.getOwnPropertyDescriptor(error, key) ?? {};
+    Object.defineProperty(result, key, {
+      value: copy(value, redactor.at(key), depth + 1),
+      enumerable,
+      configurable: true,
+      writable: true,
+    });
+  }
+  return result;
 }
 
 /** Two keys may be masked alike. */

@@ -7,6 +7,7 @@ import { arrivalChecks } from "./arrival-checks.ts";
 import { bodyChecks } from "./body-checks.ts";
 import type { Check } from "./check.ts";
 import { downloadChecks } from "./download-checks.ts";
+import { errorChecks } from "./error-checks.ts";
 import { failureChecks } from "./failure-checks.ts";
 import { headerChecks } from "./header-checks.ts";
 import { kyChecks } from "./ky-checks.ts";
@@ -26,6 +27,7 @@ export const clientContract: readonly Check[] = [
   ...kyChecks,
   ...bodyChecks,
   ...failureChecks,
+  ...errorChecks,
   ...arrivalChecks,
   ...streamChecks,
   ...downloadChecks,
