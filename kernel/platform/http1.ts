@@ -64,7 +64,7 @@ export function createHttp1(
       // As curl and browsers do, it reads lines that end in LF or are folded, and chunks beside a Content-Length.
       insecureHTTPParser: true,
       path: relay === undefined ? call.path : `${call.url.origin}${call.path}`,
-      headers: [...headersOf(call, keepAlive), ...credentials] as unknown as readonly string[],
+      headers: toHeaderFields([...headersOf(call, keepAlive), ...credentials]),
       ...(maxHeaderSize === undefined ? {} : { maxHeaderSize }),
     };
     ready = opened;
@@ -75,6 +75,25 @@ export function createHttp1(
       message.once("close", () => answers.delete(message));
     });
   };
+}
+
+/**
+ * Headers in the one form that wrappers of `http.request` know, which copy them and add their own: tracing, mocks. Its
+ * names keep their case. The lines of a repeated name follow each other, in the case of the first; those of Cookie are
+ * one (RFC 6265, 5.4).
+ */
+function toHeaderFields(headers: ReturnType<typeof headersOf>): Record<string, string | string[]> {
+  const fields: Record<string, string | string[]> = Object.create(null);
+  const written = new Map<string, string>();
+  for (const [name, value] of headers) {
+    const lower = name.toLowerCase();
+    const key = written.get(lower) ?? name;
+    written.set(lower, key);
+    const before = fields[key];
+    if (before === undefined) fields[key] = value;
+    else fields[key] = lower === "cookie" ? `${before}; ${value}` : [before, value].flat();
+  }
+  return fields;
 }
 
 function someComplete(answers: ReadonlySet<IncomingMessage>): boolean {
