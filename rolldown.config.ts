@@ -8,7 +8,6 @@ const BUNDLED = [
   "http-link-header",
   "js-tokens",
   "jsonc-parser",
-  "ky",
   "picocolors",
   // Bun would put an implementation of its own in its place.
   "ws",

@@ -22,7 +22,6 @@ import {
   type HttpContext,
   type HttpSession,
   headerReader,
-  mergeKyOptions,
   nonNegative,
   ReceivedBytes,
   type RequestSpec,
@@ -131,7 +130,10 @@ export function createClientSession(
   return session;
 }
 
-/** Merges the options of a client with other defaults; a header replaces one of the same name. */
+/**
+ * Merges the options of a client with other defaults; a header replaces one of the same name. The options of ky are
+ * those of the defaults alone, which are added to those of the client.
+ */
 export function extendOptions(options: ClientOptions, defaults: ExtendOptions): ClientOptions {
   const { concurrency: _concurrency, rate: _rate, ...base } = options;
   const before = headerReader(options.headers);
@@ -144,7 +146,7 @@ export function extendOptions(options: ClientOptions, defaults: ExtendOptions): 
   const given = Object.fromEntries(
     Object.entries(defaults).filter(([, value]) => value !== undefined),
   );
-  return { ...base, ...given, headers, ky: mergeKyOptions(options.ky ?? {}, defaults.ky) };
+  return { ...base, ...given, headers, ky: defaults.ky };
 }
 
 /** How a client displays values. */
@@ -183,7 +185,7 @@ export function createClientContext(
   options: ClientOptions,
   shown: ClientViews & Partial<ClientContext>,
 ): ClientContext {
-  const http = createHttpContext(session, options, shown.http?.limiter);
+  const http = createHttpContext(session, options, shown.http);
   return {
     ...shown,
     session,

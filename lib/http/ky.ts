@@ -1,4 +1,4 @@
-import ky, { HTTPError, type Options } from "ky";
+import type { HTTPError, Options } from "ky";
 import { fromByteString, NotRecordedError, UnsendableRequestError } from "../exchange/mod.ts";
 import { isBodiless, isChangedMethod } from "../fetch/mod.ts";
 import { CredentialError } from "./auth/mod.ts";
@@ -63,23 +63,50 @@ const DECIDED: Readonly<Record<DecidedKyOption, string>> = {
  */
 export type KyOptions = Omit<Options, DecidedKyOption>;
 
+let loading: Promise<typeof import("ky")> | undefined;
+
 /**
- * Adds the ky options of a client, of one that extends it, or of one send, by ky's own rules: hooks are added, other
- * options are replaced.
- *
- * @throws {TypeError} An option is set by the client, or is invalid.
+ * Loads ky when it is first used, from where a person's own `import` finds it as well: in hooks `ky.stop`, `ky.retry()`
+ * and `instanceof HTTPError` are those of one ky.
  */
-export function mergeKyOptions(options: KyOptions, more: KyOptions | undefined): KyOptions {
-  if (more === undefined) return options;
-  let merged = options;
+function loadKy(): Promise<typeof import("ky")> {
+  loading ??= import("ky");
+  return loading;
+}
+
+/** The options of a client, of the clients that it extends, and of one send: the later ones take precedence. */
+export type KyLayers = readonly KyOptions[];
+
+/**
+ * Merges ky options by ky's own rules: hooks are added, other options are replaced.
+ *
+ * @returns The options, at once if there is nothing to merge.
+ */
+export function mergeKyOptions(layers: KyLayers): KyOptions | Promise<KyOptions> {
+  const [first = {}, ...more] = layers;
+  return more.length === 0 ? first : mergeLayers(first, more);
+}
+
+async function mergeLayers(first: KyOptions, more: KyLayers): Promise<KyOptions> {
+  const { default: ky } = await loadKy();
+  let merged = first;
   // ky shows the options of an instance only to a function.
-  ky.create(options)
-    .extend(check(more))
+  more
+    .reduce((instance, layer) => instance.extend(layer), ky.create(first))
     .extend((given) => {
       merged = given as KyOptions;
       return {};
     });
   return merged;
+}
+
+/**
+ * Adds ky options to others.
+ *
+ * @throws {TypeError} An option is set by the client, or is invalid.
+ */
+export function addKyOptions(layers: KyLayers, options: KyOptions | undefined): KyLayers {
+  return options === undefined ? layers : [...layers, check(options)];
 }
 
 function check(options: KyOptions): KyOptions {
@@ -112,6 +139,7 @@ export class HookError extends Error {
  */
 export async function sendByKy(send: Send): Promise<Response> {
   const { outgoing, ky: options, settings } = send;
+  const { default: ky, HTTPError } = await loadKy();
   const head = {
     method: isChangedMethod(outgoing.method) ? STAND_IN : outgoing.method,
     // A list: from a `Headers`, ky drops one with the value "undefined".
@@ -146,7 +174,7 @@ export async function sendByKy(send: Send): Promise<Response> {
       body: hasHooks ? bodyOfRequest(outgoing) : undefined,
       fetch,
       signal: send.deadline.signal,
-      retry: withinDeadline(send, settings.retry ?? options.retry),
+      retry: withinDeadline(send, HTTPError, settings.retry ?? options.retry),
       redirect: "manual",
       timeout: false,
       // Only for an HTTPError does ky retry a status and call `beforeError`.
@@ -313,7 +341,11 @@ const PERMANENT = [UnsendableRequestError, CredentialError, RedirectError, NotRe
  * Adds that some errors are permanent, that a response which asks for more time than there is left is the answer, and
  * that a wait which cannot be read is none; by default there are no retries.
  */
-function withinDeadline({ deadline, warnings }: Send, retry: KyOptions["retry"] = 0): KyRetry {
+function withinDeadline(
+  { deadline, warnings }: Send,
+  Failure: typeof HTTPError,
+  retry: KyOptions["retry"] = 0,
+): KyRetry {
   const options = typeof retry === "number" ? { limit: retry } : retry;
   const { shouldRetry, afterStatusCodes = WAIT_STATUSES } = options;
   return {
@@ -322,8 +354,7 @@ function withinDeadline({ deadline, warnings }: Send, retry: KyOptions["retry"] 
       const { error } = state;
       if (PERMANENT.some((kind) => error instanceof kind)) return false;
       const decision = await shouldRetry?.(state);
-      const isAsked =
-        error instanceof HTTPError && afterStatusCodes.includes(error.response.status);
+      const isAsked = error instanceof Failure && afterStatusCodes.includes(error.response.status);
       if (decision === false || !isAsked) return decision;
       const wait = waitOf(error);
       if (Number.isNaN(wait)) return forgetWait(error.response) ? decision : false;

@@ -49,7 +49,7 @@ export {
   type Rate,
   type Stop,
 } from "./in-flight.ts";
-export { type DecidedKyOption, type KyOptions, mergeKyOptions, type RetryOptions } from "./ky.ts";
+export type { DecidedKyOption, KyOptions, RetryOptions } from "./ky.ts";
 export type { MultipartInput, MultipartValue } from "./multipart.ts";
 export {
   type Connect,

@@ -35,7 +35,14 @@ import {
   type InFlightRequest,
   type Limiter,
 } from "./in-flight.ts";
-import { HookError, type KyOptions, mergeKyOptions, sendByKy } from "./ky.ts";
+import {
+  addKyOptions,
+  HookError,
+  type KyLayers,
+  type KyOptions,
+  mergeKyOptions,
+  sendByKy,
+} from "./ky.ts";
 import { type HttpOptions, type SendOptions, type Settings, settingsOf } from "./options.ts";
 import { bodyRefusal, CHAIN, type ChainedOptions } from "./origin-rule.ts";
 import {
@@ -74,7 +81,7 @@ export interface HttpSession {
 export interface HttpContext extends HttpSession {
   readonly options: HttpOptions;
   readonly settings: Settings;
-  readonly ky: KyOptions;
+  readonly ky: KyLayers;
   readonly limiter: Limiter | undefined;
   readonly selectTransport: SelectTransport;
   /** By credentials and transport. An authorizer is reused because it remembers a nonce or a token. */
@@ -84,20 +91,20 @@ export interface HttpContext extends HttpSession {
 /**
  * Creates the context of a client.
  *
- * @param limiter The limits of the client that it extends, if its own options have none.
+ * @param extended The context of the client that it extends, whose limits are its own if its options have none.
  * @throws {TypeError} An option is invalid.
  */
 export function createHttpContext(
   session: HttpSession,
   options: HttpOptions,
-  limiter?: Limiter,
+  extended?: HttpContext,
 ): HttpContext {
   return {
     ...session,
     options,
     settings: settingsOf(options),
-    ky: mergeKyOptions({}, options.ky),
-    limiter: createLimiter(options.concurrency, options.rate) ?? limiter,
+    ky: addKyOptions(extended?.ky ?? [], options.ky),
+    limiter: createLimiter(options.concurrency, options.rate) ?? extended?.limiter,
     selectTransport: createTransportSelector(options, session.secrets),
     authorizers: new Map(),
   };
@@ -164,12 +171,13 @@ export async function sendRequest(
   const { timeout } = settings;
   const limit = timeout > 0 && Number.isFinite(timeout) ? { timeout } : {};
   const flight: InFlightRequest = { method, url, startedAt: new Date(), ...limit };
-  const ky = mergeKyOptions(context.ky, options.ky);
+  const layers = addKyOptions(context.ky, options.ky);
   const leave = limiter && (await inFlight.wait(flight, options.signal, limiter.acquire));
   try {
     const credentials = await resolveCredentials(unread, flight, options, timeout, context);
     const deadline = inFlight.start(flight, timeout, options.signal);
     try {
+      const ky = await mergeKyOptions(layers);
       const read = await resolve();
       const chain = (options as ChainedOptions)[CHAIN];
       chain?.onSending?.(read, options);
