@@ -154,6 +154,7 @@ export {
   type ReachingOptions,
   type RenderTextOptions,
   type RequestChanges,
+  type RequestParts,
   type RequestSpec,
   type RetryOptions,
   type RunScript,

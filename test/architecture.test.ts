@@ -16,11 +16,11 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "lib/json": [1200, "lib/interpolation"],
   "lib/schema": [780, "lib/interpolation lib/json"],
   "lib/assertions": [950, "lib/interpolation lib/json"],
-  "lib/secrets": [1660, "lib/interpolation"],
+  "lib/secrets": [1690, "lib/interpolation"],
   "lib/curl": [2190, "lib/interpolation lib/secrets"],
-  "lib/request": [6020, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
+  "lib/request": [6030, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
   "lib/exchange": [
-    1840,
+    1870,
     "lib/assertions lib/curl lib/fetch lib/interpolation lib/json lib/request lib/secrets",
   ],
   "lib/display": [
@@ -28,7 +28,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "lib/assertions lib/exchange lib/interpolation lib/json lib/request lib/secrets",
   ],
   "lib/http": [
-    3840,
+    4030,
     "lib/assertions lib/curl lib/exchange lib/fetch lib/http/auth lib/interpolation lib/request lib/secrets",
   ],
   "lib/variables": [2910, "lib/exchange lib/interpolation lib/json lib/request lib/secrets"],
@@ -38,7 +38,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "lib/exchange lib/fetch lib/http lib/interpolation lib/json lib/request lib/secrets lib/websocket",
   ],
   "lib/client": [
-    2670,
+    3010,
     "lib/assertions lib/exchange lib/har lib/http lib/http/auth lib/interpolation lib/json lib/request lib/secrets lib/variables lib/websocket",
   ],
   "lib/verify": [
@@ -49,7 +49,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     300,
     "lib/assertions lib/client lib/display lib/exchange lib/har lib/http lib/http/auth lib/interpolation lib/json lib/request lib/secrets lib/variables lib/websocket",
   ],
-  "kernel/platform": [2930, "lib lib/fetch"],
+  "kernel/platform": [2950, "lib lib/fetch"],
   "kernel/session/cell": [715, "lib"],
   "kernel/terminal": [
     440,
@@ -58,7 +58,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "kernel/demo": [1165, "kernel/platform lib/display"],
   "kernel/session/compiler": [2660, "kernel/platform kernel/session/cell lib lib/interpolation"],
   "kernel/session": [
-    4850,
+    4860,
     "kernel/demo kernel/platform kernel/session/cell kernel/session/compiler lib lib/assertions lib/curl lib/display lib/exchange lib/fetch lib/interpolation lib/json lib/request lib/schema lib/secrets lib/verify",
   ],
   "kernel/jupyter": [

@@ -77,23 +77,33 @@ export function createHttp1(
   };
 }
 
+type Fields = Record<string, string | string[]>;
+
 /**
- * Headers in the one form that wrappers of `http.request` know, which copy them and add their own: tracing, mocks. Its
- * names keep their case. The lines of a repeated name follow each other, in the case of the first; those of Cookie are
- * one (RFC 6265, 5.4).
+ * Headers in the form that wrappers of `http.request` know, which copy them and add their own: tracing, mocks. Node would
+ * send the lines of a repeated name one after the other, in the case of the first, and those of Cookie as one; where
+ * that is not what was written, it gets a list of all lines, whose items those that copy its members do not see.
  */
-function toHeaderFields(headers: ReturnType<typeof headersOf>): Record<string, string | string[]> {
-  const fields: Record<string, string | string[]> = Object.create(null);
+function toHeaderFields(headers: ReturnType<typeof headersOf>): Fields {
+  const fields: Fields = Object.create(null);
   const written = new Map<string, string>();
+  let isExact = true;
+  let last = "";
   for (const [name, value] of headers) {
     const lower = name.toLowerCase();
     const key = written.get(lower) ?? name;
-    written.set(lower, key);
     const before = fields[key];
-    if (before === undefined) fields[key] = value;
-    else fields[key] = lower === "cookie" ? `${before}; ${value}` : [before, value].flat();
+    isExact &&= before === undefined || (name === key && lower === last && lower !== "cookie");
+    written.set(lower, key);
+    fields[key] = before === undefined ? value : [before, value].flat();
+    last = lower;
   }
-  return fields;
+  if (isExact) return fields;
+  const lines: unknown[] = [];
+  for (const [index, line] of headers.entries()) {
+    Object.defineProperty(lines, index, { value: line, enumerable: false });
+  }
+  return Object.assign(lines, fields) as unknown as Fields;
 }
 
 function someComplete(answers: ReadonlySet<IncomingMessage>): boolean {

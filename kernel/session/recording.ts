@@ -75,7 +75,12 @@ export async function openRecording(
   let sessions = 0;
   return {
     client: {
-      ...(recording && createReplay(recording, { sendMissing: recordMissing, openWebSocket })),
+      ...(recording &&
+        createReplay(recording, {
+          sendMissing: recordMissing,
+          openWebSocket,
+          advice: "Send and record it with --record-missing",
+        })),
       onExchange: (exchange) => {
         for (const recorder of recorders) recorder.add(exchange);
       },

@@ -166,6 +166,8 @@ export interface ClientContext extends ClientViews {
   readonly http: HttpContext;
   /** Reads the headers of requests that do not have them. */
   readonly defaultHeaders: ReturnType<typeof headerReader>;
+  /** The option `baseUrl`. */
+  readonly baseUrl: string | undefined;
   /** Sends a request, whose body is read once it is its turn. */
   send(
     request: Pick<ResolvedRequest, "url" | "headers"> & Pick<RequestSpec, "method">,
@@ -192,6 +194,7 @@ export function createClientContext(
     options,
     http,
     defaultHeaders: headerReader(options.headers, session.scopes.state),
+    baseUrl: options.baseUrl === undefined ? undefined : String(options.baseUrl),
     send: (request, resolve, sendOptions) => sendRequest(request, resolve, sendOptions, http),
   };
 }

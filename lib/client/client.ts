@@ -178,6 +178,11 @@ export interface Client extends ScopedClient, TransferClient, Views {
 export interface ClientOptions extends HttpOptions, ScopeOptions, WebSocketOptions {
   /** The clock of generated values and signatures. */
   readonly now?: () => Date;
+  /**
+   * The URL below which those of requests are that have no scheme: `/users` in a text, and `users` and `/users` as data.
+   * In a text a Host header and the variables `host` and `base` take precedence.
+   */
+  readonly baseUrl?: string | URL | undefined;
   /** Headers of every request that does not set them itself; a function is called for each request. */
   readonly headers?: DefaultHeaders;
   /**
@@ -219,4 +224,4 @@ export interface ClientOptions extends HttpOptions, ScopeOptions, WebSocketOptio
 /** Options of {@link Client.extend}. */
 export type ExtendOptions = TransportOptions &
   ReachingOptions &
-  Pick<ClientOptions, "headers" | "fetch" | "ky" | "readFile" | "openFile">;
+  Pick<ClientOptions, "baseUrl" | "headers" | "fetch" | "ky" | "readFile" | "openFile">;

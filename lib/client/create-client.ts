@@ -19,6 +19,7 @@ import {
   createClientSession,
   extendOptions,
 } from "./client-session.ts";
+import { checkClientOptions, checkOptionsOf } from "./option-names.ts";
 import { evaluateAssertions } from "./request-checks.ts";
 import { renderText, sendSpec, sendText } from "./send-text.ts";
 import { createTransfers } from "./transfers.ts";
@@ -36,6 +37,7 @@ export function createClientWith(
   showWith: (value: object, secrets: Secrets) => ReturnType<Show>,
   viewsWith: (secrets: Secrets) => ClientViews,
 ): Client {
+  checkClientOptions(options);
   const session = createClientSession(options, showWith);
   return createClientOn(createClientContext(session, options, viewsWith(session.secrets)));
 }
@@ -45,7 +47,7 @@ function createClientOn(context: ClientContext): Client {
   const { session } = context;
   const { secrets, variables, history, inFlight } = session;
   const members = createScopedMembers(
-    { ...session, defaultHeaders: context.defaultHeaders },
+    { ...session, defaultHeaders: context.defaultHeaders, baseUrl: context.baseUrl },
     secrets,
   );
   const describe = (): string => describeSession(session);
@@ -74,7 +76,10 @@ function createClientOn(context: ClientContext): Client {
     get pending() {
       return inFlight.pending;
     },
-    setVar: (name, value, setOptions) => variables.set(name, value, setOptions),
+    setVar(name, value, setOptions) {
+      checkOptionsOf("setVar", [name, value, setOptions]);
+      variables.set(name, value, setOptions);
+    },
     getVar: (name) => variables.get(name),
     hasVar: (name) => variables.get(name) !== undefined,
     deleteVar: (name) => variables.delete(name),
@@ -110,12 +115,33 @@ function createClientOn(context: ClientContext): Client {
     [jupyterDisplay]: () => ({ "text/plain": describe() }),
     ...{ [nodeInspect]: describe, [denoInspect]: describe },
   };
-  for (const name of CALLS) Object.assign(client, { [name]: asCall(client[name], secrets) });
+  for (const name of CALLS) {
+    const called = client[name] as (...args: unknown[]) => unknown;
+    const checked = (...args: unknown[]): unknown => {
+      try {
+        checkOptionsOf(name, args);
+      } catch (error) {
+        if (SYNCHRONOUS.has(name)) throw error;
+        return Promise.reject(error);
+      }
+      return called(...args);
+    };
+    Object.assign(client, { [name]: asCall(checked, secrets) });
+  }
   return Object.freeze(client);
 }
 
-/** The members that render or send what a person has written. */
+const SYNCHRONOUS: ReadonlySet<string> = new Set([
+  "extend",
+  "paginate",
+  "render",
+  "renderAll",
+  "stream",
+]);
+
+/** The members that render or send what a person has written, and those with options. */
 const CALLS = [
+  "extend",
   "render",
   "renderAll",
   "send",

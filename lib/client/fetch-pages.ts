@@ -8,6 +8,7 @@ import {
   type RequestSpec,
   type ResolvedRequest,
   type SendOptions,
+  withoutParts,
 } from "../http/mod.ts";
 import { messageOf } from "../interpolation/mod.ts";
 import { createPager, type PageStrategy } from "./page-strategy.ts";
@@ -60,7 +61,7 @@ export async function* fetchPages(
   };
   // The URL of a text is changed when it has been rendered.
   let next: string | RequestSpec | undefined =
-    typeof request === "object" ? { ...request, url: pager.first(request.url) } : request;
+    typeof request === "object" ? { ...request, url: pager.first(String(request.url)) } : request;
   progress.count = 0;
   progress.ended = undefined;
   try {
@@ -143,7 +144,10 @@ function pageError(
 /** The annotations and assertions of a text apply to all its pages, but not the file it is saved to. */
 function optionsOfPages(options: SendOptions, home: URL): SendOptions {
   const { [CHAIN]: chain, ...shared }: SendOptions & ChainedOptions = options;
-  return { ...shared, ...{ [CHAIN]: { home, check: chain?.check }, [OWN_OBSERVER]: undefined } };
+  return {
+    ...withoutParts(shared),
+    ...{ [CHAIN]: { home, check: chain?.check }, [OWN_OBSERVER]: undefined },
+  };
 }
 
 /** What is sent again of the request of the first page. */

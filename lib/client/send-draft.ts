@@ -3,10 +3,13 @@ import {
   CHAIN,
   type ChainedOptions,
   fillHeaders,
+  hasParts,
+  type ResolvedRequest,
   resolveBody,
   resolveUrl,
   type SendOptions,
   withDefaults,
+  withParts,
 } from "../http/mod.ts";
 import { keepValues, type Scope, snapshotValue, type Value } from "../interpolation/mod.ts";
 import {
@@ -106,7 +109,8 @@ async function sendPlain(
   const { session } = context;
   const defaults = context.defaultHeaders();
   const options = relativeTo(draft.file, context.options);
-  const written = renderDraft(draft, scope, { ...sendOptions, parts }, defaults);
+  const { baseUrl } = context;
+  const written = renderDraft(draft, scope, { ...sendOptions, parts, baseUrl }, defaults);
   const rendered = changed === undefined ? written : withChanges(written, changed);
   const confirming =
     asked?.isConfirmed === true ? undefined : session.prompter.confirm(draft, rendered);
@@ -115,23 +119,25 @@ async function sendPlain(
   const whole =
     rendered.urlWithFiles === undefined ? rendered.url : await resolveUrl(rendered, options);
   const url = chain?.toFirst?.(whole) ?? whole;
-  const request = withDefaults({ ...rendered, url }, defaults, scope, sendOptions);
+  const plain = withDefaults({ ...rendered, url }, defaults, scope, sendOptions);
+  const added = hasParts(sendOptions) ? await withParts(plain, sendOptions, options) : undefined;
+  const request = added === undefined ? plain : { ...plain, ...added, body: plain.body };
   const isLogin = LOGIN.test(writtenAuthorization(draft, defaults, changed));
   const given = isLogin ? sendOptions : withoutLogin(request, sendOptions);
   const { messages, saveTo, body, clientCertificate } = request;
   const certified = clientCertificate && { connection: { ...given.connection, clientCertificate } };
   const annotated = withAnnotations(draft.annotations, { ...given, ...certified });
   if (messages !== undefined) {
-    const plain = { ...request, body: typeof body === "string" ? body : undefined };
-    return await runMessages(plain, messages, annotated, { ...context.http, options });
+    const handshake = { ...request, body: typeof body === "string" ? body : undefined };
+    return await runMessages(handshake, messages, annotated, { ...context.http, options });
   }
   const inFolder = { ...context, options };
   const values = isFilledLater(body) ? keepValues(scope) : scope;
   const sendOnce = (given: SendOptions): Promise<Exchange> =>
     saveTo === undefined
-      ? sendRendered(request, values, given, inFolder)
+      ? sendRendered(request, added?.body, values, given, inFolder)
       : saveBody(inFolder, saveTo, given, (observed) =>
-          sendRendered(request, values, observed, inFolder),
+          sendRendered(request, added?.body, values, observed, inFolder),
         );
   const { [COOKIE_PATHS]: cookies } = annotated;
   return cookies === undefined
@@ -185,13 +191,17 @@ function relativeTo(file: string | undefined, options: ClientOptions): ClientOpt
   };
 }
 
+/** @param body The body beside the text, if there is one. */
 function sendRendered(
   request: RenderedRequest,
+  body: ResolvedRequest["body"],
   scope: Scope,
   sendOptions: SendOptions,
   { options, send }: ClientContext,
 ): Promise<Exchange> {
-  return send(request, () => resolveBody(request, scope, options, sendOptions), sendOptions);
+  const resolve = (): ResolvedRequest | Promise<ResolvedRequest> =>
+    body === undefined ? resolveBody(request, scope, options, sendOptions) : { ...request, body };
+  return send(request, resolve, sendOptions);
 }
 
 /**

@@ -2,7 +2,9 @@ import { type Exchange, learnRequest } from "../exchange/mod.ts";
 import {
   CHAIN,
   type ChainedOptions,
+  hasParts,
   OWN_OBSERVER,
+  PARTS,
   type RenderTextOptions,
   type RequestSpec,
   type RunScript,
@@ -10,6 +12,8 @@ import {
   type SendOptions,
   type SkippedRequest,
   withDefaults,
+  withoutParts,
+  withParts,
 } from "../http/mod.ts";
 import {
   createFault,
@@ -88,7 +92,16 @@ export async function sendText(
   const needed = [...entries.flatMap(placeholdersOf), ...placeholdersIn(context.defaultHeaders())];
   const preparing = scopes.prepareSending(needed, sendOptions.signal);
   if (preparing !== undefined) await preparing;
-  const last = entries.findLast((entry) => entry.kind === "request");
+  const own = entries.filter((entry) => entry.kind === "request");
+  if (own.length > 1 && hasParts(sendOptions)) {
+    throw new TypeError(
+      `Cannot add ${Object.keys(PARTS)
+        .filter((name) => name in sendOptions)
+        .join(" and ")} to a text ` +
+        `with ${own.length} requests: write them into the text, or send one request`,
+    );
+  }
+  const last = own.at(-1);
   const checked = prepared !== undefined || sendOptions.checked;
   const runNoted: RunScript = async (run) => {
     const end = await runScript?.(run);
@@ -134,7 +147,10 @@ export async function sendSpec(
   const preparing = scopes.prepareSending(needed, sendOptions.signal);
   if (preparing !== undefined) await preparing;
   const scope = needed.length === 0 ? scopes.sending() : keepValues(scopes.sending());
-  const { body, ...resolved } = await resolveSpec(spec, options);
+  const whole = await resolveSpec(spec, options);
+  const { body, ...resolved } = hasParts(sendOptions)
+    ? await withParts(whole, sendOptions, options)
+    : whole;
   const plain = { ...resolved, body: undefined };
   const request = withDefaults(plain, defaults, scope, sendOptions);
   // A further page has the headers of the first one, which may be a text.
@@ -276,7 +292,7 @@ async function sendPasses(
   const drafts = passesOf(draft, scopes.sending());
   for (const pass of drafts) {
     const parts = !isReference && pass === rendered?.draft ? rendered.parts : undefined;
-    const given = { ...options, ...own };
+    const given = { ...(isReference ? withoutParts(options) : options), ...own };
     // Most requests have no annotations.
     const polling = pass.annotations.length === 0 ? undefined : pollingOf(pass);
     const exchange =
@@ -339,7 +355,7 @@ async function sendReferences(
 export function renderText(
   text: string,
   options: RenderTextOptions,
-  { session: { scopes, secrets, imports }, defaultHeaders }: ClientContext,
+  { session: { scopes, secrets, imports }, defaultHeaders, baseUrl }: ClientContext,
 ): RenderedRequest[] {
   const lines = new LineValues();
   const { entries } = imports.expand(parseText(text));
@@ -353,7 +369,7 @@ export function renderText(
       for (const pass of passesOf(entry, preview)) {
         const scope = withGiven(pass, preview);
         const defaults = defaultHeaders();
-        const written = renderDraft(pass, scope, options, defaults);
+        const written = renderDraft(pass, scope, { ...options, baseUrl }, defaults);
         const request = withDefaults(written, defaults, scope, options);
         learnRequest(request, secrets);
         rendered.push(request);

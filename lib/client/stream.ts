@@ -161,12 +161,22 @@ export function openStream<K extends StreamKind>(
     };
   }
 
+  const reader: AsyncIterableIterator<StreamItem> = {
+    next: () => channel.reader.next(),
+    async return() {
+      await channel.reader.return?.();
+      // Behind the loop it is the last exchange of the client.
+      await exchange.catch(() => undefined);
+      return { value: undefined, done: true };
+    },
+    [Symbol.asyncIterator]: () => reader,
+  };
   return {
     head: head.promise,
     exchange,
     stop,
     // The splitter of kind K creates items of kind K.
-    [Symbol.asyncIterator]: () => channel.reader as AsyncIterableIterator<StreamItems[K]>,
+    [Symbol.asyncIterator]: () => reader as AsyncIterableIterator<StreamItems[K]>,
   };
 }
 

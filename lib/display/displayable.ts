@@ -1,4 +1,5 @@
 import { denoInspect, jupyterDisplay, nodeInspect } from "../exchange/mod.ts";
+import { dataOf } from "../interpolation/mod.ts";
 import { escapeHtml, escapeHtmlText } from "./escape.ts";
 
 /** A value that displays itself. */
@@ -49,8 +50,16 @@ export function svg(strings: TemplateStringsArray, ...values: readonly unknown[]
   return new EscapedMarkup(fill("svg", strings, values), "image/svg+xml");
 }
 
+/** Marks the markup of any copy of the library; no data has a symbol. */
+const MARKUP: unique symbol = Symbol.for("restlab.markup");
+
+function isMarkup(value: unknown): value is Markup {
+  return typeof value === "object" && dataOf(value, MARKUP) === true;
+}
+
 /** Markup in which the texts that were inserted cannot act. */
 class EscapedMarkup implements Markup {
+  readonly [MARKUP] = true;
   readonly source: string;
   readonly #mediaType: string;
 
@@ -133,7 +142,7 @@ function escapeFor(tag: string, before: string): Escape {
 }
 
 function toMarkup(value: unknown, escapeText: Escape): string {
-  if (value instanceof EscapedMarkup) return value.source;
+  if (isMarkup(value)) return value.source;
   if (Array.isArray(value)) return value.map((item) => toMarkup(item, escapeText)).join("");
   return value === undefined || value === null || value === false ? "" : escapeText(String(value));
 }

@@ -11,7 +11,8 @@ import { createMatcher, matches, toPattern, type WantedRequest, withoutVarying }
 import { describeNearest } from "./nearest.ts";
 import type { RecordedEntry, RecordedMessage, RecordedResponse, Recording } from "./read-har.ts";
 
-const MISSING = "Send and record it with --record-missing";
+/** What to do about a request that is not in the recording. */
+const ADVICE = "Set the option sendMissing to send it";
 
 /** Options of {@link createReplay}. */
 export interface ReplayOptions {
@@ -19,6 +20,8 @@ export interface ReplayOptions {
   readonly sendMissing?: boolean;
   /** Opens the WebSockets that are not in the recording, if `sendMissing` is set. */
   readonly openWebSocket?: OpenWebSocket | undefined;
+  /** What to do about a request that is not in the recording; by default the message names `sendMissing`. */
+  readonly advice?: string | undefined;
 }
 
 /** The options of a client that is answered from a recording. */
@@ -47,7 +50,7 @@ export interface Replay {
  */
 export function createReplay(
   recording: Recording,
-  { sendMissing = false, openWebSocket }: ReplayOptions = {},
+  { sendMissing = false, openWebSocket, advice = ADVICE }: ReplayOptions = {},
 ): Replay {
   const { name, entries } = recording;
   const isSocket = ({ messages }: Recording["entries"][number]): boolean => messages !== undefined;
@@ -63,7 +66,7 @@ export function createReplay(
       const plain = await uncompressed(wanted);
       const entry = (plain && findRequest.find(plain)) ?? findRequest.find(wanted);
       if (entry !== undefined) return toResponse(entry, name);
-      if (!sendMissing) throw notRecorded(requests, plain ?? wanted, name);
+      if (!sendMissing) throw notRecorded(requests, plain ?? wanted, name, advice);
       return await network(input, afterReading(init, wanted));
     },
     openWebSocket: (url, request) => {
@@ -72,7 +75,7 @@ export function createReplay(
       const { messages } = findSocket.find(wanted) ?? {};
       if (messages !== undefined) return new ReplayedSocket(messages, name);
       if (sendMissing && openWebSocket !== undefined) return openWebSocket(url, request);
-      throw notRecorded(sockets, wanted, name);
+      throw notRecorded(sockets, wanted, name, advice);
     },
   };
 }
@@ -81,13 +84,14 @@ function notRecorded(
   entries: Recording["entries"],
   wanted: WantedRequest,
   name: string,
+  advice: string,
 ): NotRecordedError {
   if (entries.length === 0) {
-    return new NotRecordedError(`the recording "${name}" has no requests of this kind`, MISSING);
+    return new NotRecordedError(`the recording "${name}" has no requests of this kind`, advice);
   }
   const nearest = describeNearest(entries, wanted);
   const what = nearest === undefined ? "" : `. The nearest recorded request is ${nearest}`;
-  return new NotRecordedError(`it is not in the recording "${name}"`, `${MISSING}${what}`);
+  return new NotRecordedError(`it is not in the recording "${name}"`, `${advice}${what}`);
 }
 
 /** What is sent if it is not in the recording; a stream that was read is replaced by its bytes. */

@@ -7,6 +7,7 @@ import {
   NotRecordedError,
   type Redirect,
   type SentRequest,
+  UnsendableRequestError,
 } from "../exchange/mod.ts";
 import { messageOf } from "../interpolation/mod.ts";
 import type { Secrets } from "../secrets/mod.ts";
@@ -156,6 +157,9 @@ export function explainFailure(cause: unknown): Failure {
   if (cause instanceof NotRecordedError) {
     return { code: "not-recorded", what: cause.message, advice: cause.advice };
   }
+  if (cause instanceof GivenFetchError) {
+    return { code: "unreachable", what: cause.message, advice: "Check the option fetch" };
+  }
   const clues = cluesOf(cause);
   // Deno's messages quote the URL, whose path may be `/timeout`.
   const text = clues.join("\n").replace(/\bhttps?:\/\/\S+/gi, "");
@@ -167,6 +171,30 @@ export function explainFailure(cause: unknown): Failure {
   }
   const last = clues.at(-1) ?? "the reason is unknown";
   return { code: "unreachable", what: last, advice: "Check the address and the network" };
+}
+
+/** The fetch that a client was given has failed by itself, without a network. */
+export class GivenFetchError extends Error {}
+
+/** Calls a fetch that a client was given, a mock for example: what is wrong with its answer is said. */
+export async function callGivenFetch(call: () => Promise<Response>): Promise<Response> {
+  let response: unknown;
+  try {
+    response = await call();
+  } catch (cause) {
+    const text = cluesOf(cause).join("\n");
+    if (cause instanceof UnsendableRequestError || ROWS.some(({ pattern }) => pattern.test(text)))
+      throw cause;
+    throw new GivenFetchError(`the fetch of this client has thrown, ${messageOf(cause)}`, {
+      cause,
+    });
+  }
+  const { status, headers, type } = Object(response) as Partial<Response>;
+  const isResponse = typeof status === "number" && typeof headers?.get === "function";
+  if (isResponse && type !== "error") return response as Response;
+  const what = isResponse ? "Response.error()" : typeof response;
+  const advice = isResponse ? "which says that the network has failed" : "not a Response";
+  throw new GivenFetchError(`the fetch of this client has returned ${what}, ${advice}`);
 }
 
 /** Failures before a connection is open: through a proxy, it is that to the proxy. */

@@ -104,6 +104,11 @@ function pairsOf<T extends string | Template>(
   input: HeadersInput<T> | undefined,
 ): readonly (readonly [name: string, value: T])[] {
   if (input === undefined) return [];
+  if (typeof input !== "object" || input === null) {
+    throw new TypeError(
+      `Cannot use "${String(input)}" as headers: pass an object, pairs or Headers, as in { "X-Id": "7" }`,
+    );
+  }
   return Symbol.iterator in input
     ? [...(input as Iterable<readonly [string, T]>)]
     : Object.entries(input);

@@ -68,11 +68,24 @@ export function startDeadline(
   };
 }
 
+/** What listens to a signal, which has one listener for all requests: Node warns of more than ten. */
+const LISTENERS = new WeakMap<AbortSignal, Set<() => void>>();
+
 function listen(signal: AbortSignal | undefined, listener: (reason: unknown) => void): () => void {
-  const abort = (): void => listener(signal?.reason);
-  if (signal?.aborted) abort();
-  signal?.addEventListener("abort", abort, { once: true });
-  return () => signal?.removeEventListener("abort", abort);
+  if (signal === undefined) return () => undefined;
+  const abort = (): void => listener(signal.reason);
+  if (signal.aborted) abort();
+  const known = LISTENERS.get(signal);
+  const listeners = known ?? new Set();
+  listeners.add(abort);
+  if (known === undefined) {
+    LISTENERS.set(signal, listeners);
+    const end = (): void => {
+      for (const one of [...listeners]) one();
+    };
+    signal.addEventListener("abort", end, { once: true });
+  }
+  return () => void listeners.delete(abort);
 }
 
 // Read here, before a session replaces the timers: this timer serves all waiting requests and must not end with

@@ -54,10 +54,12 @@ export type { MultipartInput, MultipartValue } from "./multipart.ts";
 export {
   type Connect,
   type ConnectionOptions,
+  checkOptions,
   type HttpOptions,
   type OutgoingOptions,
   type ReachingOptions,
   type RenderTextOptions,
+  SEND_OPTIONS,
   type SendingOptions,
   type SendOptions,
   type SkippedRequest,
@@ -88,8 +90,13 @@ export {
   type Fields,
   type FieldValue,
   type GraphqlInput,
+  hasParts,
+  PARTS,
+  type RequestParts,
   type RequestSpec,
   resolveSpec,
+  withoutParts,
+  withParts,
 } from "./request-spec.ts";
 export type {
   RequestChanges,

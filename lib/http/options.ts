@@ -1,9 +1,11 @@
 import { type Exchange, isKnownCharset } from "../exchange/mod.ts";
+import { nearNames } from "../interpolation/mod.ts";
 import type { Credentials, LoginTools } from "./auth/mod.ts";
 import type { Compression } from "./body-out.ts";
 import { nonNegative, type Rate } from "./in-flight.ts";
 import { type KyOptions, type KyRetry, type RetryOptions, toKyRetry } from "./ky.ts";
 import type { ArrivalHooks } from "./receive-body.ts";
+import type { RequestParts } from "./request-spec.ts";
 import type { RunScript } from "./script.ts";
 import type { TransportAccess } from "./transport.ts";
 
@@ -60,7 +62,8 @@ export interface SendOptions
   extends TransportOptions,
     RenderTextOptions,
     ArrivalHooks,
-    SendingOptions {
+    SendingOptions,
+    RequestParts {
   /** Aborts the request. */
   readonly signal?: AbortSignal;
   /**
@@ -87,6 +90,80 @@ export interface SendOptions
   readonly file?: string;
   /** The line of the file on which the text begins; 1 by default. Errors and results name the lines of the file. */
   readonly firstLine?: number | undefined;
+}
+
+/** The options of one `send`. */
+export const SEND_OPTIONS: Readonly<Record<keyof SendOptions, true>> = {
+  signal: true,
+  timeout: true,
+  redirect: true,
+  maxRedirects: true,
+  crossOriginBody: true,
+  charset: true,
+  maxBodyBytes: true,
+  retry: true,
+  auth: true,
+  cookies: true,
+  ky: true,
+  connection: true,
+  compress: true,
+  missing: true,
+  checked: true,
+  quiet: true,
+  reveal: true,
+  keepBytes: true,
+  onHeaders: true,
+  onChunk: true,
+  onProgress: true,
+  onExchange: true,
+  onSkip: true,
+  runScript: true,
+  file: true,
+  firstLine: true,
+  headers: true,
+  query: true,
+  body: true,
+  json: true,
+  form: true,
+  multipart: true,
+  graphql: true,
+};
+
+/** What other libraries call an option. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  baseURL: "baseUrl",
+  prefixUrl: "baseUrl",
+  searchParams: "query",
+  params: "query",
+  data: "json",
+  formData: "multipart",
+};
+
+/**
+ * Refuses options that would be ignored.
+ *
+ * @param options What a person has given.
+ * @param known The names of options.
+ * @param what Whose options they are, for the message: `client.send`.
+ * @throws {TypeError} There is another name; the message has the nearest.
+ */
+export function checkOptions(
+  options: object | undefined,
+  known: Readonly<Record<string, true>>,
+  what: string,
+): void {
+  if (options === undefined) return;
+  if (typeof options !== "object" || options === null) {
+    throw new TypeError(`Cannot use ${String(options)} as options of ${what}: it is not an object`);
+  }
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined || Object.hasOwn(known, name)) continue;
+    const names = Object.keys(known);
+    const other = OTHER_NAMES[name] ?? "";
+    const near = Object.hasOwn(known, other) ? other : nearNames(name, names)[0];
+    const advice = near === undefined ? `they are ${names.join(", ")}` : `did you mean "${near}"?`;
+    throw new TypeError(`"${name}" is not an option of ${what}: ${advice}`);
+  }
 }
 
 /** A request of a text that is not sent. */

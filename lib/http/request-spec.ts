@@ -15,9 +15,9 @@ import {
   openSource,
   type StreamedBody,
 } from "./body-out.ts";
-import { type HeadersInput, toHeaderList } from "./headers.ts";
+import { excludeHeaders, type HeadersInput, toHeaderList } from "./headers.ts";
 import { encodeMultipart, type MultipartInput } from "./multipart.ts";
-import type { OutgoingOptions, SendOptions } from "./options.ts";
+import { type OutgoingOptions, SEND_OPTIONS } from "./options.ts";
 import type { ResolvedRequest } from "./outgoing.ts";
 
 /**
@@ -34,15 +34,15 @@ export interface RequestSpec {
   readonly name?: string;
   /** `GET` by default, or `POST` with a body. */
   readonly method?: string;
-  /** An absolute URL. */
-  readonly url: string;
+  /** An absolute URL, or one below the option `baseUrl` of the client. */
+  readonly url: string | URL;
   /** The headers to send. */
   readonly headers?: HeadersInput;
   /** Fields to add to the query of the URL; they are percent-encoded. */
   readonly query?: Fields;
   /** The body: text, bytes, a `Blob`, or the path of a file. At most one of the body options is allowed. */
   readonly body?: string | Uint8Array | BodySource | { readonly file: string };
-  /** A value to send as JSON; numbers keep all their digits. */
+  /** A value to send as JSON; numbers keep all their digits, and members that are `undefined` are left out. */
   readonly json?: unknown;
   /** Fields to send as `application/x-www-form-urlencoded`. */
   readonly form?: Fields;
@@ -66,6 +66,12 @@ export interface GraphqlInput {
   readonly operationName?: string;
 }
 
+/** Parts of a request that may stand in the options of `send`, beside its text. */
+export type RequestParts = Pick<
+  RequestSpec,
+  "headers" | "query" | "body" | "json" | "form" | "multipart" | "graphql"
+>;
+
 /** A body and its default Content-Type. */
 interface TypedBody {
   readonly body: string | Uint8Array | StreamedBody;
@@ -82,7 +88,7 @@ type BodyOption = "body" | "json" | "form" | "multipart" | "graphql";
 const ENCODERS: { readonly [K in BodyOption]: Encode<K> } = {
   body: async (value, files) => ({ body: await readBody(value, files) }),
   json: (value) => ({
-    body: renderJson(snapshotValue(value, "json")),
+    body: renderJson(snapshotValue(value, "json", "omit")),
     type: "application/json",
   }),
   form: (value) => ({
@@ -98,7 +104,10 @@ const ENCODERS: { readonly [K in BodyOption]: Encode<K> } = {
   },
   graphql({ query, variables = {}, operationName }) {
     const request = { query, ...(operationName ? { operationName } : {}), variables };
-    return { body: renderJson(snapshotValue(request, "graphql")), type: "application/json" };
+    return {
+      body: renderJson(snapshotValue(request, "graphql", "omit")),
+      type: "application/json",
+    };
   },
 };
 
@@ -133,33 +142,32 @@ const OF_REQUESTS = [
   "exact",
 ];
 
-/** What belongs to the options of a request. */
-const OPTIONS: Readonly<Record<Exclude<keyof SendOptions, keyof RequestSpec>, true>> = {
-  signal: true,
-  timeout: true,
-  redirect: true,
-  maxRedirects: true,
-  crossOriginBody: true,
-  charset: true,
-  maxBodyBytes: true,
-  retry: true,
-  cookies: true,
-  ky: true,
-  connection: true,
-  missing: true,
-  checked: true,
-  quiet: true,
-  reveal: true,
-  keepBytes: true,
-  onHeaders: true,
-  onChunk: true,
-  onProgress: true,
-  onExchange: true,
-  onSkip: true,
-  runScript: true,
-  file: true,
-  firstLine: true,
+/** The names of parts. */
+export const PARTS: Readonly<Record<keyof RequestParts, true>> = {
+  headers: true,
+  query: true,
+  body: true,
+  json: true,
+  form: true,
+  multipart: true,
+  graphql: true,
 };
+
+/** Options without the parts of a request, for the further requests of a call. */
+export function withoutParts<Options extends RequestParts>(options: Options): Options {
+  if (!hasParts(options)) return options;
+  const names = Object.keys(PARTS).map((name) => [name, undefined]);
+  return { ...options, ...Object.fromEntries(names) };
+}
+
+/** Whether options have parts of a request. */
+export function hasParts(options: RequestParts): boolean {
+  for (const name in options) {
+    if (Object.hasOwn(PARTS, name) && options[name as keyof RequestParts] !== undefined)
+      return true;
+  }
+  return false;
+}
 
 /** @throws {TypeError} A member would be ignored. */
 function checkMembers(spec: RequestSpec): void {
@@ -174,7 +182,7 @@ function checkMembers(spec: RequestSpec): void {
 
 function explainMember(name: string): string {
   const members = Object.keys(MEMBERS);
-  const options = Object.keys(OPTIONS);
+  const options = Object.keys(SEND_OPTIONS).filter((option) => !Object.hasOwn(MEMBERS, option));
   if (options.includes(name)) {
     return `"${name}" is an option, not a member of a request: pass it as in client.send(request, { ${name} })`;
   }
@@ -193,31 +201,90 @@ function explainMember(name: string): string {
  * @throws {TypeError} There are two bodies, a member that no request has, or a value that cannot be encoded.
  * @throws {UnsendableRequestError} A file cannot be read.
  */
-export async function resolveSpec(spec: RequestSpec, files: FileAccess): Promise<ResolvedRequest> {
+export async function resolveSpec(
+  spec: RequestSpec,
+  files: FileAccess & { readonly baseUrl?: string | URL | undefined },
+): Promise<ResolvedRequest> {
   checkMembers(spec);
-  if (typeof spec.url !== "string") {
-    throw new TypeError(`Cannot send the request: its url is ${typeof spec.url}, not a string`);
+  const { url } = spec;
+  if (typeof url !== "string" && !(url instanceof URL)) {
+    throw new TypeError(`Cannot send the request: its url is ${typeof url}, not a string or a URL`);
   }
-  const given = BODY_OPTIONS.filter((option) => spec[option] !== undefined);
+  if (spec.method !== undefined && typeof spec.method !== "string") {
+    throw new TypeError(
+      `Cannot send the request: its method is ${typeof spec.method}, not a string`,
+    );
+  }
+  const encoded = await encodeBody(spec, files);
+  const headers = toHeaderList(spec.headers);
+  const plain = {
+    ...(spec.name === undefined ? {} : { name: spec.name }),
+    method: spec.method ?? (encoded === undefined ? "GET" : "POST"),
+    url: belowBase(String(url), files.baseUrl),
+    headers,
+    added: [],
+    body: undefined,
+    warnings: [],
+  };
+  return addEncoded(plain, spec.query, encoded);
+}
+
+/**
+ * Adds what stands in the options of `send` to a request: a header replaces those of its name.
+ *
+ * @throws {TypeError} Both have a body, or a value cannot be encoded.
+ */
+export async function withParts(
+  request: Omit<ResolvedRequest, "body"> & { readonly body?: unknown },
+  parts: RequestParts,
+  files: FileAccess,
+): Promise<ResolvedRequest> {
+  const encoded = await encodeBody(parts, files);
+  if (encoded !== undefined && request.body !== undefined) {
+    const option = BODY_OPTIONS.find((name) => parts[name] !== undefined);
+    throw new TypeError(
+      `Cannot send the request: its text has a body, and there is ${option} beside it; use one of them`,
+    );
+  }
+  const own = toHeaderList(parts.headers);
+  const headers = [...excludeHeaders(request.headers, own), ...own];
+  return addEncoded({ ...request, headers, body: undefined }, parts.query, encoded);
+}
+
+function addEncoded(
+  request: ResolvedRequest,
+  query: Fields | undefined,
+  encoded: TypedBody | undefined,
+): ResolvedRequest {
+  const { headers, url, added } = request;
+  const type = findHeader(headers, "content-type") === undefined ? encoded?.type : undefined;
+  return {
+    ...request,
+    url: query === undefined ? url : withQuery(url, query),
+    headers: type === undefined ? headers : [...headers, ["Content-Type", type]],
+    added: type === undefined ? added : [...added, "Content-Type"],
+    body: encoded?.body,
+  };
+}
+
+async function encodeBody(parts: RequestParts, files: FileAccess): Promise<TypedBody | undefined> {
+  const given = BODY_OPTIONS.filter((option) => parts[option] !== undefined);
   const [option] = given;
+  if (option === undefined) return undefined;
   if (given.length > 1) {
     throw new TypeError(
       `Cannot send the request: it has both ${given.join(" and ")}; use one of them`,
     );
   }
-  const headers = toHeaderList(spec.headers);
-  const encode = option && (ENCODERS[option] as Encode<BodyOption>);
-  const encoded = encode && (await encode(spec[option] as never, files));
-  const type = findHeader(headers, "content-type") === undefined ? encoded?.type : undefined;
-  return {
-    ...(spec.name === undefined ? {} : { name: spec.name }),
-    method: spec.method ?? (encoded === undefined ? "GET" : "POST"),
-    url: spec.query === undefined ? spec.url : withQuery(spec.url, spec.query),
-    headers: type === undefined ? headers : [...headers, ["Content-Type", type]],
-    added: type === undefined ? [] : ["Content-Type"],
-    body: encoded?.body,
-    warnings: [],
-  };
+  return await (ENCODERS[option] as Encode<BodyOption>)(parts[option] as never, files);
+}
+
+/** A URL, below the base if it has no scheme: as with axios and ky, a path of the base stays. */
+function belowBase(url: string, base: string | URL | undefined): string {
+  if (base === undefined || /^[a-z][a-z\d+.-]*:/i.test(url)) return url;
+  const start = String(base);
+  if (/^[?#]/.test(url) || url === "") return `${start}${url}`;
+  return `${start.replace(/\/$/, "")}/${url.replace(/^\//, "")}`;
 }
 
 async function readBody(
@@ -226,7 +293,7 @@ async function readBody(
 ): Promise<string | Uint8Array | StreamedBody> {
   if (typeof body === "string" || body instanceof Uint8Array) return body;
   if (isSource(body)) return await joinPieces([body]);
-  if (typeof body === "object" && typeof body.file === "string") {
+  if (typeof body === "object" && typeof body?.file === "string") {
     return await joinPieces([await openSource(body.file, files)], body.file);
   }
   throw new TypeError(

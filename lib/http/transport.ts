@@ -8,6 +8,7 @@ import {
 } from "../fetch/mod.ts";
 import type { SecretStore } from "../secrets/mod.ts";
 import { type FileAccess, isStreamed } from "./body-out.ts";
+import { callGivenFetch } from "./failure.ts";
 import { missingDefaults } from "./headers.ts";
 import type { Connect, ConnectionOptions } from "./options.ts";
 import { lengthOf, type Outgoing, toByteString, writtenUrl } from "./outgoing.ts";
@@ -70,6 +71,10 @@ export function createTransportSelector(
   options: TransportAccess,
   secrets: SecretStore,
 ): SelectTransport {
+  const { fetch: given } = options;
+  if (given !== undefined && typeof given !== "function") {
+    throw new TypeError(`Cannot use ${String(given)} as fetch: it is not a function`);
+  }
   const transports = new Map<string, Promise<Transport>>();
   const select = async (
     connection: ConnectionOptions,
@@ -82,7 +87,8 @@ export function createTransportSelector(
       if (own !== undefined) return transportBy(withRequest(own));
       // A replaced global fetch is meant to see the requests.
       const isReplaced = !isRuntimeFetch(globalThis.fetch);
-      if (isReplaced || options.connect === undefined) return transportBy(globalThis.fetch);
+      if (isReplaced) return transportBy(withRequest(globalThis.fetch));
+      if (options.connect === undefined) return transportBy(globalThis.fetch);
     }
     const key = JSON.stringify(connection);
     const known = transports.get(key);
@@ -132,7 +138,8 @@ function transportBy(fetch: typeof globalThis.fetch): Transport {
 function withRequest(given: typeof fetch): typeof fetch {
   return (input, init = {}) => {
     const { body, ...others } = init;
-    return given(new Request(input, init), body instanceof ReadableStream ? others : init);
+    const request = new Request(input, init);
+    return callGivenFetch(() => given(request, body instanceof ReadableStream ? others : init));
   };
 }
 

@@ -32,12 +32,14 @@ export interface Rendering {
   /** Whether a template has no placeholder whose value is not known yet. */
   readonly isFixed: (template: Template) => boolean;
   readonly hasFile: ((path: string) => boolean) | undefined;
+  /** Completes a target that is a path. */
+  readonly baseUrl: string | undefined;
 }
 
 /** Renders a request, and finds all its faults. */
 export function checkRequest(
   given: RequestDraft,
-  { variables, isFixed, hasFile }: Rendering,
+  { variables, isFixed, hasFile, baseUrl }: Rendering,
 ): { readonly faults: readonly CheckFault[]; readonly parts: RenderedParts } {
   const draft = withoutComments(given, isFixed);
   const unresolved: Fault[] = [];
@@ -76,7 +78,7 @@ export function checkRequest(
   const isUrlKnown =
     isKnown(draft.url) && draft.headers.every(({ name, value }) => !isHost(name) || isKnown(value));
   const fault = isUrlKnown
-    ? urlFault(draft, parts, variables)
+    ? urlFault(draft, parts, variables, baseUrl)
     : schemeFault(draft, beginningOf(draft.url), false);
   if (fault !== undefined) faults.push(toCheckFault(fault, "url"));
   const { body, saveTo } = draft;
@@ -118,10 +120,11 @@ function urlFault(
   draft: RequestDraft,
   { target, headers }: RenderedParts,
   variables: Variables,
+  baseUrl: string | undefined,
 ): Fault | undefined {
   const broken = schemeFault(draft, target, true);
   if (broken !== undefined) return broken;
-  const completed = completeTarget(draft, target, headers, variables);
+  const completed = completeTarget(draft, target, headers, variables, baseUrl);
   if (typeof completed !== "string") return completed;
   const encoded = completed.trimStart().replace(REMOVED_FROM_URL, encodeURIComponent);
   if (URL.canParse(encoded)) return undefined;

@@ -202,8 +202,13 @@ class Preparation {
 
   #checkPass(draft: RequestDraft): readonly CheckFault[] {
     const { ready, scope, hasFile, waits } = this.#valuesOf(draft);
-    const { faults: own, parts } = checkRequest(ready, { variables: scope, isFixed, hasFile });
-    const { headers = [] } = this.#options;
+    const { headers = [], baseUrl } = this.#options;
+    const { faults: own, parts } = checkRequest(ready, {
+      variables: scope,
+      isFixed,
+      hasFile,
+      baseUrl,
+    });
     const faults =
       headers.length === 0 ? own : [...own, ...checkDefaults(headers, draft, scope, waits)];
     const [first] = this.#expanded.entries;
@@ -504,4 +509,6 @@ export interface PrepareOptions extends CheckOptions {
   readonly imports: ExpandOptions;
   /** The headers of requests that do not have them. */
   readonly headers?: HeaderTemplates | undefined;
+  /** Completes a target that is a path. */
+  readonly baseUrl?: string | undefined;
 }

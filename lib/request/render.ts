@@ -46,6 +46,8 @@ export interface RenderRequestOptions {
   readonly missing?: "error" | "keep";
   /** The Content-Type of a request that has none, from the default headers of the client. */
   readonly contentType?: string | undefined;
+  /** Completes a target that is a path, unless a Host header or the variable `host` or `base` does. */
+  readonly baseUrl?: string | undefined;
   /** Whether misspelt header names were reported before, by a check; the warnings do not repeat them. */
   readonly checked?: boolean;
   /** Its parts, if they have been rendered with the same values by a check. */
@@ -90,7 +92,7 @@ export function renderRequest(
     const { span, message, hint } = rendered.fault;
     throw new RequestSyntaxError(draft.source, [createFault(draft, span, message, hint)]);
   }
-  const address = completeTarget(draft, target, headers, variables);
+  const address = completeTarget(draft, target, headers, variables, options.baseUrl);
   if (typeof address !== "string") throw new RequestSyntaxError(draft.source, [address]);
   const { query } = parts;
   const added = addedHeaders(draft, headers, addedType);
@@ -439,11 +441,12 @@ export function completeTarget(
   target: string,
   headers: HeaderList,
   variables: Variables,
+  baseUrl?: string | undefined,
 ): string | Fault {
   if (beginsUnfilled(draft.url, target)) return target;
   // Only a path reads the variables of a host: an option that sets one in vain can be named.
   const isPath = /^[/?#]/.test(target);
-  const host = isPath ? (findHeader(headers, "host") ?? hostOf(variables)) : undefined;
+  const host = isPath ? (findHeader(headers, "host") ?? hostOf(variables) ?? baseUrl) : undefined;
   const completed = completeUrl(target, host);
   if (completed !== undefined) return completed;
   if (target.trim() === "")

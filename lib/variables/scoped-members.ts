@@ -32,11 +32,13 @@ interface ScopedParts {
   readonly parts: ScopeParts;
   /** Reads the headers of requests that do not have them. */
   readonly defaultHeaders: () => PrepareOptions["headers"];
+  /** Completes targets that are paths. */
+  readonly baseUrl: string | undefined;
 }
 
 /** Creates the members of a client that are about names. */
 export function createScopedMembers(
-  { scopes, prompter, imports, parts, defaultHeaders }: ScopedParts,
+  { scopes, prompter, imports, parts, defaultHeaders, baseUrl }: ScopedParts,
   secrets: Secrets,
 ): ScopedClient {
   const { options, variables, responses, requests } = parts;
@@ -49,6 +51,7 @@ export function createScopedMembers(
       madeOf: (name) => variables.madeOf(name),
       parseJson: parseWrittenJson,
       headers: defaultHeaders(),
+      baseUrl,
     });
     if (prepared.faults.length === 0) return prepared;
     secrets.learn({ kind: "source", text: text.source }, "person");

@@ -1,179 +1,219 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { createClient, InvalidHeaderError, type RequestSpec, version } from "../../lib/mod.ts";
+import { type Client, createClient, type RequestSpec, type SendOptions } from "../../lib/mod.ts";
 
-function fileVersion(name: string): string {
-  return JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), "utf8")).version;
+const answer = async (): Promise<Response> => Response.json({ ok: true });
+const client = createClient({ fetch: answer });
+const URL_OF = "GET http://api.test/";
+
+/** Names that no option has, and what is said. */
+const UNKNOWN: readonly (readonly [string, () => unknown, string])[] = [
+  ["a client", () => createClient({ timeot: 5 } as object), 'did you mean "timeout"?'],
+  [
+    "another library's",
+    () => createClient({ prefixUrl: "x" } as object),
+    'did you mean "baseUrl"?',
+  ],
+  ["extend", () => client.extend({ heders: {} } as object), 'did you mean "headers"?'],
+  ["send", () => client.send(URL_OF, { timeuot: 5 } as object), 'did you mean "timeout"?'],
+  ["of ky", () => client.send(URL_OF, { searchParams: {} } as object), 'did you mean "query"?'],
+  ["of axios", () => client.send(URL_OF, { data: {} } as object), 'did you mean "json"?'],
+  ["no near one", () => client.send(URL_OF, { zzzzzz: 1 } as object), "they are "],
+  ["data", () => client.send({ url: "http://api.test" }, { jsn: 1 } as object), '"json"?'],
+  ["stream", () => client.stream(URL_OF, { keepbytes: 5 } as object), '"keepBytes"?'],
+  ["paginate", () => client.paginate(URL_OF, "link", { maxpages: 5 } as object), '"maxPages"?'],
+  ["all", () => client.all([URL_OF], { concurency: 5 } as object), '"concurrency"?'],
+  ["render", () => client.render(URL_OF, { mising: "keep" } as object), '"missing"?'],
+  ["setVar", () => client.setVar("a", 1, { secrt: true } as object), '"secret"?'],
+  ["no object", () => client.send(URL_OF, "json" as never), "it is not an object"],
+  ["a fetch", () => createClient({ fetch: "x" as never }), "Cannot use x as fetch"],
+];
+
+const said = async (action: () => unknown): Promise<string> => {
+  try {
+    await action();
+  } catch (error) {
+    return `${(error as Error).name}: ${(error as Error).message}`;
+  }
+  return "nothing";
+};
+
+describe("options", () => {
+  test.each(UNKNOWN)("that are unknown are refused: %s", async (_name, action, message) => {
+    expect(await said(action)).toMatch(/^TypeError: /);
+    expect(await said(action)).toContain(message);
+  });
+
+  test("that are undefined are not given", async () => {
+    const none = { timeout: undefined, headers: undefined, timeot: undefined };
+    expect((await createClient({ ...none, fetch: answer }).send(URL_OF, none)).status).toBe(200);
+  });
+});
+
+interface Sent {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: string;
 }
 
-/** A fetch that answers at once and keeps what it was given. */
-function recordingFetch(): { fetch: typeof fetch; requests: Request[] } {
-  const requests: Request[] = [];
-  const answer = async (input: RequestInfo | URL): Promise<Response> => {
-    requests.push(new Request(input));
-    return new Response("{}", { headers: { "content-type": "application/json" } });
+/** What a request is sent as. */
+async function sentBy(send: (client: Client) => Promise<unknown>, options = {}): Promise<Sent> {
+  let sent: Sent | undefined;
+  const fetch = async (input: string | URL | Request): Promise<Response> => {
+    const request = input as Request;
+    const { url, method, headers } = request;
+    sent = { url, method, headers, body: await request.text() };
+    return Response.json({});
   };
-  return { fetch: answer as typeof fetch, requests };
+  await send(createClient({ fetch: fetch as typeof globalThis.fetch, ...options }));
+  if (sent === undefined) throw new Error("Nothing was sent");
+  return sent;
 }
 
-describe("version", () => {
-  test("is the one of package.json and deno.json", () => {
-    expect(version).toBe(fileVersion("package.json"));
-    expect(version).toBe(fileVersion("deno.json"));
-    expect(createClient().version).toBe(version);
-  });
-});
+const POST = "POST http://api.test/a?x=1\nX-A: 1\nX-B: 2";
 
-describe("createClient", () => {
-  test.each([
-    { timeout: -1 },
-    { timeout: Number.NaN },
-    { timeout: "5" },
-    { maxRedirects: -1 },
-    { maxBodyBytes: Number.NaN },
-    { retry: -2 },
-    { historyCount: -1 },
-    { historyBytes: Number.NaN },
-    { redirect: "sometimes" },
-    { crossOriginBody: "no" },
-  ])("refuses %j", (options) => {
-    expect(() => createClient(options as object)).toThrow(TypeError);
-    expect(() => createClient(options as object)).toThrow(Object.keys(options)[0]);
-  });
+/** Parts of a request beside its text, and what they become. */
+const BESIDE: readonly (readonly [string, SendOptions, Partial<Sent>, string])[] = [
+  ["json", { json: { name: "Ada", a: undefined } }, { body: '{"name":"Ada"}' }, "application/json"],
+  [
+    "form",
+    { form: { a: 1, b: [2, 3] } },
+    { body: "a=1&b=2&b=3" },
+    "application/x-www-form-urlencoded",
+  ],
+  ["body", { body: "text {{no}}" }, { body: "text {{no}}" }, ""],
+  ["query", { query: { q: "a b", none: undefined } }, { url: "http://api.test/a?x=1&q=a%20b" }, ""],
+  ["graphql", { graphql: { query: "{ me }" } }, {}, "application/json"],
+];
 
-  test("refuses headers that contain line breaks", () => {
-    expect(() => createClient({ headers: { "X-A": "1\r\nX-B: 2" } })).toThrow(InvalidHeaderError);
-    expect(() => createClient({ headers: { "X A": "1" } })).toThrow(InvalidHeaderError);
+describe("parts of a request beside its text", () => {
+  test.each(BESIDE)("%s", async (_name, options, expected, type) => {
+    const sent = await sentBy((lab) => lab.send(POST, options));
+    expect(sent).toMatchObject({ method: "POST", ...expected });
+    if (type !== "") expect(sent.headers.get("content-type")).toBe(type);
+    expect(sent.headers.get("x-a")).toBe("1");
   });
 
-  test("uses the fetch that it is given, with the headers of the client", async () => {
-    const { fetch, requests } = recordingFetch();
-    const client = createClient({ fetch, headers: [["X-Team", "lab"]] });
-    const exchange = await client.send("GET http://api.test/a");
-    expect(exchange.json).toEqual({});
-    expect(requests[0]?.url).toBe("http://api.test/a");
-    expect(requests[0]?.headers.get("x-team")).toBe("lab");
-  });
-});
-
-describe("send", () => {
-  test("parses the whole text before the first request is sent", async () => {
-    const { fetch, requests } = recordingFetch();
-    const client = createClient({ fetch });
-    const text = "GET http://api.test/a\n\n###\nGTE http://api.test/b";
-    await expect(client.send(text)).rejects.toThrow(/GTE/);
-    expect(requests).toEqual([]);
-  });
-
-  test("sends the requests before one whose values are missing, and none after it", async () => {
-    const { fetch, requests } = recordingFetch();
-    const text =
-      "GET http://api.test/a\n\n###\nGET http://api.test/{{no}}\n\n###\nGET http://api.test/c";
-    await expect(createClient({ fetch }).sendAll(text)).rejects.toThrow(/no/);
-    expect(requests.map(({ url }) => url)).toEqual(["http://api.test/a"]);
-  });
-
-  test("of a text without a request sets its variables, then throws", async () => {
-    const client = createClient();
-    await expect(client.send("@a = 1")).rejects.toThrow(
-      "Cannot send the text: it contains no request",
-    );
-    expect(await client.sendAll("@b = 2")).toEqual([]);
-    expect(client.getVar("b")).toBe(2);
-  });
-
-  test.each([undefined, null, 7])("refuses %s", async (request) => {
-    await expect(createClient().send(request as never)).rejects.toThrow(TypeError);
-  });
-
-  test("refuses a spec with body and json, without url, or with a value that is not JSON", async () => {
-    const client = createClient();
-    const url = "http://api.test/";
-    await expect(client.send({ url, body: "", json: 1 })).rejects.toThrow(/both body and json/);
-    await expect(client.send({} as never)).rejects.toThrow(/url is undefined/);
-    await expect(client.send({ url, json: { a: [() => 1] } })).rejects.toThrow(/json\.a\[0\]/);
-    await expect(client.send({ url, headers: { a: "b\n" } })).rejects.toThrow(InvalidHeaderError);
-  });
-
-  const near = (name: string, known: string): string =>
-    `Cannot send the request: "${name}" is not a member of a request; did you mean "${known}"`;
-  const option = (name: string): string =>
-    `"${name}" is an option, not a member of a request: pass it as in client.send(request, { ${name} })`;
-  test.each([
-    [{ header: {} }, `${near("header", "headers")}?`],
-    [{ metod: "PUT" }, `${near("metod", "method")}?`],
-    [
-      { timeOut: 5 },
-      `${near("timeOut", "timeout")}, an option as in client.send(request, { timeout })?`,
-    ],
-    [{ signal: new AbortController().signal }, `Cannot send the request: ${option("signal")}`],
-    [{ timeout: 5 }, option("timeout")],
-    [{ retry: 2 }, option("retry")],
-    [{ signal: null, header: {} }, `${option("signal")}; "header" is not`],
-    [
-      { data: 1 },
-      '"data" is not a member of a request, which has name, method, url, headers, query, body',
-    ],
-    [{ constructor: 1 }, '"constructor" is not a member of a request'],
-  ])("refuses data with %j, whichever way it is sent", async (member, message) => {
-    const { fetch, requests } = recordingFetch();
-    const client = createClient({ fetch });
-    const request = { url: "http://api.test/", ...member };
-    const offset = { by: "offset", size: 1 } as const;
-    const ways = [
-      client.send(request),
-      client.stream(request).exchange,
-      client.paginate(request, offset).all(),
-      client.extend({}).send(request),
-      client.all([request]).then(([result]) => {
-        throw result?.state === "failed" ? result.error : result;
-      }),
-    ];
-    for (const way of ways) {
-      await expect(way).rejects.toThrow(TypeError);
-      await expect(way).rejects.toThrow(message);
+  test("headers replace those of their name", async () => {
+    const headers = { "x-a": "7", "X-C": "3" };
+    for (const request of [POST, { url: "http://api.test", headers: { "X-A": "1", "X-B": "2" } }]) {
+      const sent = await sentBy((lab) => lab.send(request, { headers }));
+      expect(["x-a", "x-b", "x-c"].map((name) => sent.headers.get(name))).toEqual(["7", "2", "3"]);
     }
-    expect(requests).toEqual([]);
   });
 
-  test("keeps the options of a client that is extended with undefined", async () => {
-    const { fetch, requests } = recordingFetch();
-    const auth = { type: "bearer", token: "abc-123-def" } as const;
-    const client = createClient({ fetch, auth }).extend({ auth: undefined, ky: undefined });
-    await client.send("GET http://api.test/");
-    expect(requests[0]?.headers.get("authorization")).toBe("Bearer abc-123-def");
+  test("are part of the exchange", async () => {
+    const exchange = await client.send(POST, { json: { a: 1 }, headers: { "X-C": "3" } });
+    expect(exchange.toHttp()).toContain("X-C: 3");
+    expect(exchange.toHttp()).toContain('{"a":1}');
   });
 
-  test("sends the request of an exchange, or a rendered one, again", async () => {
-    const { fetch, requests } = recordingFetch();
-    const client = createClient({ fetch });
-    await client.send("### A title\n# @name one\nPOST http://api.test/?a=1\nX-A: b\n\n{}");
-    await client.send(client.last.request as RequestSpec);
-    const { body, ...rendered } = client.render("PUT http://api.test/b");
-    await client.send({ ...rendered, signal: undefined } as never);
-    expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
-      "POST http://api.test/?a=1",
-      "POST http://api.test/?a=1",
-      "PUT http://api.test/b",
+  test.each<readonly [string, string | RequestSpec, SendOptions, string]>([
+    [
+      "two bodies",
+      `${POST}\n\ntext`,
+      { json: 1 },
+      "its text has a body, and there is json beside it",
+    ],
+    [
+      "two bodies as data",
+      { url: "http://api.test", json: 1 },
+      { form: {} },
+      "there is form beside it",
+    ],
+    ["two beside", POST, { json: 1, form: {} }, "it has both json and form"],
+    [
+      "several requests",
+      `${POST}\n###\n${POST}`,
+      { json: 1 },
+      "Cannot add json to a text with 2 requests",
+    ],
+    ["headers as a text", POST, { headers: "a: b" as never }, 'Cannot use "a: b" as headers'],
+    ["no body", { url: "http://api.test", body: null as never }, {}, "Cannot send this body"],
+    ["no method", { url: "http://api.test", method: 5 as never }, {}, "its method is number"],
+  ])("%s are refused", async (_name, request, options, message) => {
+    expect(await said(() => client.send(request, options))).toContain(message);
+  });
+
+  test("of the first page are those of the others", async () => {
+    const seen: string[] = [];
+    const fetch = async (input: string | URL | Request): Promise<Response> => {
+      const { url, headers } = input as Request;
+      seen.push(`${url} ${headers.get("x-a")}`);
+      const link =
+        seen.length < 3 ? { Link: `<?page=${seen.length + 1}&q=a>; rel="next"` } : undefined;
+      return Response.json([1], { headers: link });
+    };
+    const lab = createClient({ fetch: fetch as typeof globalThis.fetch });
+    await lab
+      .paginate("GET http://api.test/", "link", { query: { q: "a" }, headers: { "X-A": "1" } })
+      .all();
+    expect(seen).toEqual([
+      "http://api.test/?q=a 1",
+      "http://api.test/?page=2&q=a 1",
+      "http://api.test/?page=3&q=a 1",
     ]);
   });
+});
 
-  test("leaves no listener on the given signal", async () => {
-    const { fetch } = recordingFetch();
-    const client = createClient({ fetch });
-    const { signal } = new AbortController();
-    let listeners = 0;
-    const add = signal.addEventListener.bind(signal);
-    const remove = signal.removeEventListener.bind(signal);
-    signal.addEventListener = (...parts: Parameters<typeof add>) => {
-      listeners++;
-      add(...parts);
-    };
-    signal.removeEventListener = (...parts: Parameters<typeof remove>) => {
-      listeners--;
-      remove(...parts);
-    };
-    for (let count = 0; count < 3; count++) await client.send("GET http://api.test/", { signal });
-    expect(listeners).toBe(0);
+describe("baseUrl", () => {
+  test.each<readonly [string | RequestSpec, string]>([
+    [{ url: "users" }, "http://api.test/v1/users"],
+    [{ url: "/users?a=1" }, "http://api.test/v1/users?a=1"],
+    [{ url: "?a=1" }, "http://api.test/v1?a=1"],
+    [{ url: new URL("http://other.test/x") }, "http://other.test/x"],
+    ["GET /users", "http://api.test/v1/users"],
+    ["GET http://other.test/x", "http://other.test/x"],
+    ["@base = http://own.test\nGET /users", "http://own.test/users"],
+  ])("%j is sent to %s", async (request, url) => {
+    expect((await sentBy((lab) => lab.send(request), { baseUrl: "http://api.test/v1" })).url).toBe(
+      url,
+    );
+    expect(
+      (await sentBy((lab) => lab.extend({ baseUrl: new URL("http://api.test/v1") }).send(request)))
+        .url,
+    ).toBe(url);
   });
+
+  test("completes what is checked", () => {
+    expect(createClient({ baseUrl: "http://api.test" }).check("GET /users")).toEqual([]);
+    expect(createClient().check("GET /users")).toHaveLength(1);
+  });
+});
+
+/** A fetch that is handed in, and what is said of it. */
+const FETCHES: readonly (readonly [string, () => unknown, string])[] = [
+  [
+    "returns nothing",
+    () => undefined,
+    "the fetch of this client has returned undefined, not a Response",
+  ],
+  ["returns data", () => ({ a: 1 }), "has returned object, not a Response"],
+  ["returns an error", () => Response.error(), "has returned Response.error(), which says"],
+  [
+    "throws",
+    () => Promise.reject(new Error("no mock")),
+    "the fetch of this client has thrown, no mock",
+  ],
+];
+
+test.each(FETCHES)("a fetch that %s gets its own sentence", async (_name, fetch, message) => {
+  const lab = createClient({ fetch: (async () => fetch()) as typeof globalThis.fetch });
+  expect(await said(() => lab.send(URL_OF))).toContain(message);
+});
+
+test("many requests with one signal warn of nothing, and all are aborted", async () => {
+  const warnings: Error[] = [];
+  const note = (warning: Error): void => void warnings.push(warning);
+  process.on("warning", note);
+  const controller = new AbortController();
+  const { signal } = controller;
+  const fetch = (): Promise<Response> => new Promise(() => undefined);
+  const lab = createClient({ fetch });
+  const sent = Array.from({ length: 30 }, () => said(() => lab.send(URL_OF, { signal })));
+  await expect.poll(() => lab.pending.length).toBe(30);
+  controller.abort();
+  expect(new Set(await Promise.all(sent)).size).toBe(1);
+  process.off("warning", note);
+  expect(warnings).toEqual([]);
 });

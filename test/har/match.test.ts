@@ -175,7 +175,7 @@ describe("a replay", () => {
       "is POST http://api.test/users with another body, at $.password\n",
     ],
     ["GET /accounts?page=2", 'is GET http://api.test/accounts?page=1 with another "page"\n'],
-    ["GET /others", "Send and record it with --record-missing\n"],
+    ["GET /others", "Set the option sendMissing to send it\n"],
   ])("says what is nearest to %s", async ([sent = "", message]) => {
     const client = replaying(
       entry("GET /users", "[]"),

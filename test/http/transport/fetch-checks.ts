@@ -51,7 +51,7 @@ const SENT: Readonly<Record<string, readonly [RequestInit, readonly string[], st
     ["x-B: 2", "X-a: caf\xe9", "accept: text/plain", "Connection: keep-alive"],
     "",
   ],
-  "repeated headers, each on its line, but for cookies": [
+  "repeated headers, each on its line": [
     {
       headers: [
         ["x-B", "1"],
@@ -62,7 +62,15 @@ const SENT: Readonly<Record<string, readonly [RequestInit, readonly string[], st
         ["x-B", "3"],
       ],
     },
-    ["x-B: 1", "x-B: 2", "x-B: 3", "Cookie: a=1; b=2", "__proto__: c", "Connection: keep-alive"],
+    [
+      "x-B: 1",
+      "Cookie: a=1",
+      "X-b: 2",
+      "Cookie: b=2",
+      "__proto__: c",
+      "x-B: 3",
+      "Connection: keep-alive",
+    ],
     "",
   ],
   "a POST without a body": [
