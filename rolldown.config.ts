@@ -1,24 +1,13 @@
 import { chmodSync, readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { dirname, join, relative, resolve } from "node:path";
 import type { RolldownOptions } from "rolldown";
-
-/** What every start needs comes along; what some starts load later stays the installed one. */
-const BUNDLED = [
-  "eventsource-parser",
-  "get-east-asian-width",
-  "http-link-header",
-  "js-tokens",
-  "jsonc-parser",
-  "ky",
-  "picocolors",
-  // Bun would put an implementation of its own in its place.
-  "ws",
-];
+import ts from "typescript";
 
 const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
-// Who wants realistic data installs faker.
-const installed = [...Object.keys(dependencies), "@faker-js/faker"].filter(
-  (name) => !BUNDLED.includes(name),
-);
+// All else is brought along: what every start needs, `ws`, for which Bun has an implementation of its own, and what
+// has types that would change the program of who installs the package. Who wants realistic data installs faker.
+const installed = [...Object.keys(dependencies), "@faker-js/faker"];
 // `new URL("..", import.meta.url)` is a folder, and nothing to bring along.
 const external = new RegExp(`^(\\.\\.$|node:|(${installed.join("|")})(/|$))`);
 
@@ -72,6 +61,50 @@ const threads: RolldownOptions = {
   },
 };
 
-const builds: RolldownOptions[] = [program, threads];
+/** Where cells find `expect` and their types: as in a checkout, and where no other program looks for types. */
+const BROUGHT = "dist/node_modules";
+const EXPECT = "@vitest/expect/dist/index";
+
+/** It is loaded when a cell first uses it, at once: a file by itself. */
+const expectation: RolldownOptions = {
+  ...shared,
+  input: { [EXPECT]: `node_modules/${EXPECT}.js` },
+  output: { dir: BROUGHT, format: "esm", sourcemap: false },
+  plugins: [
+    {
+      name: "declarations",
+      generateBundle() {
+        for (const path of findDeclarations("@types/node/index.d.ts", `${EXPECT}.d.ts`)) {
+          const fileName = relative("node_modules", path);
+          this.emitFile({ type: "asset", fileName, source: readFileSync(path) });
+        }
+      },
+    },
+  ],
+};
+
+/** Finds declarations and all that they refer to, with what the compiler reads of their packages. */
+function findDeclarations(...names: readonly string[]): ReadonlySet<string> {
+  const options = { module: ts.ModuleKind.Preserve };
+  const paths = new Set(names.map((name) => resolve("node_modules", name)));
+  // What is added while this runs is looked at as well.
+  for (const path of paths) {
+    if (!path.endsWith("ts")) continue;
+    const { importedFiles, referencedFiles } = ts.preProcessFile(readFileSync(path, "utf8"));
+    for (const { fileName } of referencedFiles) paths.add(resolve(dirname(path), fileName));
+    for (const { fileName } of importedFiles.filter((it) => !isBuiltin(it.fileName))) {
+      const { resolvedModule } = ts.resolveModuleName(fileName, path, options, ts.sys);
+      if (resolvedModule !== undefined) paths.add(resolvedModule.resolvedFileName);
+    }
+    paths.add(join(folderOf(path), "package.json"));
+  }
+  return paths;
+}
+
+/** The folder of the package that a file belongs to. */
+const folderOf = (path: string): string =>
+  /^.*\/node_modules\/(@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? "";
+
+const builds: RolldownOptions[] = [program, threads, expectation];
 
 export default builds;
