@@ -1,7 +1,7 @@
-import { chmodSync, readFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
-import type { RolldownOptions } from "rolldown";
+import type { Plugin, RolldownOptions } from "rolldown";
 import ts from "typescript";
 
 const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
@@ -10,6 +10,22 @@ const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 const installed = [...Object.keys(dependencies), "@faker-js/faker"];
 // `new URL("..", import.meta.url)` is a folder, and nothing to bring along.
 const external = new RegExp(`^(\\.\\.$|node:|(${installed.join("|")})(/|$))`);
+
+/** The folders of the packages that are brought along. */
+const brought = new Set<string>();
+
+/** The folder of the package that a file belongs to. */
+const folderOf = (path: string): string =>
+  /^.*\/node_modules\/(@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? "";
+
+const noted: Plugin = {
+  name: "noted",
+  generateBundle(_, bundle) {
+    for (const output of Object.values(bundle)) {
+      if (output.type === "chunk") for (const id of output.moduleIds) brought.add(folderOf(id));
+    }
+  },
+};
 
 /** Few files instead of many: Node spends most of a short run on opening modules. */
 const shared = {
@@ -38,6 +54,7 @@ const program: RolldownOptions = {
     sourcemap: false,
   },
   plugins: [
+    noted,
     {
       name: "executable",
       transform: (code) => code.replace(/^#!.*/, "#!/usr/bin/env node"),
@@ -59,34 +76,41 @@ const threads: RolldownOptions = {
     chunkFileNames: "chunks/thread-[name]-[hash].js",
     sourcemap: false,
   },
+  plugins: [noted],
 };
 
-/** Where cells find `expect` and their types: as in a checkout, and where no other program looks for types. */
-const BROUGHT = "dist/node_modules";
-const EXPECT = "@vitest/expect/dist/index";
+const EXPECT = "node_modules/@vitest/expect/dist/index";
 
-/** It is loaded when a cell first uses it, at once: a file by itself. */
+/**
+ * What cells find as they do in a checkout, where no other program looks for types. `expect` is loaded when a cell first
+ * uses it, at once: it is a file by itself.
+ */
 const expectation: RolldownOptions = {
   ...shared,
-  input: { [EXPECT]: `node_modules/${EXPECT}.js` },
-  output: { dir: BROUGHT, format: "esm", sourcemap: false },
+  input: { [EXPECT]: `${EXPECT}.js` },
+  output: { dir: "dist", format: "esm", sourcemap: false },
   plugins: [
+    noted,
     {
       name: "declarations",
       generateBundle() {
-        for (const path of findDeclarations("@types/node/index.d.ts", `${EXPECT}.d.ts`)) {
-          const fileName = relative("node_modules", path);
+        const types = "node_modules/@types/node/index.d.ts";
+        for (const path of findDeclarations(types, `${EXPECT}.d.ts`)) {
+          const fileName = relative(".", path);
           this.emitFile({ type: "asset", fileName, source: readFileSync(path) });
+          brought.add(folderOf(path));
         }
+        const source = writeNotices();
+        this.emitFile({ type: "asset", fileName: "THIRD-PARTY-NOTICES.txt", source });
       },
     },
   ],
 };
 
 /** Finds declarations and all that they refer to, with what the compiler reads of their packages. */
-function findDeclarations(...names: readonly string[]): ReadonlySet<string> {
+function findDeclarations(...given: readonly string[]): ReadonlySet<string> {
   const options = { module: ts.ModuleKind.Preserve };
-  const paths = new Set(names.map((name) => resolve("node_modules", name)));
+  const paths = new Set(given.map((path) => resolve(path)));
   // What is added while this runs is looked at as well.
   for (const path of paths) {
     if (!path.endsWith("ts")) continue;
@@ -101,9 +125,20 @@ function findDeclarations(...names: readonly string[]): ReadonlySet<string> {
   return paths;
 }
 
-/** The folder of the package that a file belongs to. */
-const folderOf = (path: string): string =>
-  /^.*\/node_modules\/(@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? "";
+/** Licenses ask for their texts beside the code. */
+function writeNotices(): string {
+  const notices = [...brought].filter(Boolean).map((folder) => {
+    const { name, version, license } = JSON.parse(
+      readFileSync(join(folder, "package.json"), "utf8"),
+    );
+    const files = readdirSync(folder).filter((file) => /^(licen[cs]e|notice)/i.test(file));
+    if (files.length === 0) throw new Error(`${name} has no text of its license to bring along`);
+    const texts = files.map((file) => readFileSync(join(folder, file), "utf8").trim());
+    return [`${name} ${version} (${license})`, ...texts].join("\n\n");
+  });
+  const head = "restlab contains code or declarations of these packages.";
+  return `${[head, ...notices.toSorted()].join(`\n\n${"=".repeat(80)}\n\n`)}\n`;
+}
 
 const builds: RolldownOptions[] = [program, threads, expectation];
 

@@ -105,6 +105,30 @@ describe("the packed package", () => {
     expect(own.sort()).toEqual(["kernel/platform/library.d.ts", "lib/mod.d.ts"]);
   });
 
+  test("has the licenses of the packages whose code or declarations it contains", () => {
+    const dist = join(folder, "node_modules/restlab/dist");
+    const files = readdirSync(dist, { recursive: true, encoding: "utf8" });
+    const codes = files.filter((name) => name.endsWith(".js"));
+    // The bundler says in comments where code comes from.
+    const places = codes.flatMap((name) =>
+      [...readFileSync(join(dist, name), "utf8").matchAll(/^\s*\/\/.*\bnode_modules\/.*/gm)].flat(),
+    );
+    const found = [...files, ...places].map(
+      (place) => /node_modules\/((?:@[^/]+\/)?[^/@]+)\//.exec(place)?.[1] ?? "",
+    );
+    const names = [...new Set(found)].filter(Boolean).sort();
+    expect(names).toEqual(expect.arrayContaining(["@types/node", "chai", "js-tokens", "ws"]));
+    const notices = readFileSync(join(dist, "THIRD-PARTY-NOTICES.txt"), "utf8");
+    for (const name of names) {
+      const package_ = join(ROOT, "node_modules", name);
+      const license = readdirSync(package_).find((file) => /^licen[cs]e/i.test(file)) ?? "";
+      const { version } = JSON.parse(readFileSync(join(package_, "package.json"), "utf8"));
+      const text = readFileSync(join(package_, license), "utf8").trim();
+      expect(notices).toMatch(new RegExp(`^${name} ${version} `, "m"));
+      expect(notices, name).toContain(text);
+    }
+  });
+
   test("brings no types that change the program of who installs it", () => {
     expect(existsSync(join(folder, "node_modules/@types"))).toBe(false);
     writeFileSync(join(folder, "timer.ts"), "export const id: number = setTimeout(() => {}, 1);\n");
