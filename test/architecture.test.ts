@@ -18,9 +18,9 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "lib/assertions": [950, "lib/interpolation lib/json"],
   "lib/secrets": [1660, "lib/interpolation"],
   "lib/curl": [2190, "lib/interpolation lib/secrets"],
-  "lib/request": [6020, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
+  "lib/request": [6030, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
   "lib/exchange": [
-    1840,
+    1850,
     "lib/assertions lib/curl lib/fetch lib/interpolation lib/json lib/request lib/secrets",
   ],
   "lib/display": [

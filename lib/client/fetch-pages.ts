@@ -196,7 +196,7 @@ export class PaginationError extends Error {
   /** The number of the page, from 1. */
   readonly page: number;
   /** The error response, if there was one. */
-  readonly exchange?: Exchange;
+  readonly exchange?: Exchange | undefined;
   /** The pages before it, if `all()` collected them. */
   readonly pages: readonly Exchange[];
 
@@ -213,7 +213,7 @@ export class PaginationError extends Error {
     details: {
       readonly exchange?: Exchange | undefined;
       readonly cause?: unknown;
-      readonly pages?: readonly Exchange[];
+      readonly pages?: readonly Exchange[] | undefined;
     } = {},
   ) {
     super(message, { cause: details.cause });

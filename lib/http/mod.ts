@@ -54,6 +54,7 @@ export type { MultipartInput, MultipartValue } from "./multipart.ts";
 export {
   type Connect,
   type ConnectionOptions,
+  type Fetch,
   type HttpOptions,
   type OutgoingOptions,
   type ReachingOptions,
