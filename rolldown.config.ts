@@ -6,8 +6,9 @@ import ts from "typescript";
 
 const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 // All else is brought along: what every start needs, `ws`, for which Bun has an implementation of its own, and what
-// has types that would change the program of who installs the package. Who wants realistic data installs faker.
-const installed = [...Object.keys(dependencies), "@faker-js/faker"];
+// has types that would change the program of who installs the package. Of `ky`, the types alone are installed: every
+// start needs it. Who wants realistic data installs faker.
+const installed = [...Object.keys(dependencies), "@faker-js/faker"].filter((name) => name !== "ky");
 // `new URL("..", import.meta.url)` is a folder, and nothing to bring along.
 const external = new RegExp(`^(\\.\\.$|node:|(${installed.join("|")})(/|$))`);
 
