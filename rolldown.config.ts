@@ -1,25 +1,31 @@
-import { chmodSync, readFileSync } from "node:fs";
-import type { RolldownOptions } from "rolldown";
-
-/** What every start needs comes along; what some starts load later stays the installed one. */
-const BUNDLED = [
-  "eventsource-parser",
-  "get-east-asian-width",
-  "http-link-header",
-  "js-tokens",
-  "jsonc-parser",
-  "picocolors",
-  // Bun would put an implementation of its own in its place.
-  "ws",
-];
+import { chmodSync, readdirSync, readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { dirname, join, relative, resolve } from "node:path";
+import type { Plugin, RolldownOptions } from "rolldown";
+import ts from "typescript";
 
 const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
-// Who wants realistic data installs faker.
-const installed = [...Object.keys(dependencies), "@faker-js/faker"].filter(
-  (name) => !BUNDLED.includes(name),
-);
+// All else is brought along: what every start needs, `ws`, for which Bun has an implementation of its own, and what
+// has types that would change the program of who installs the package. Who wants realistic data installs faker.
+const installed = [...Object.keys(dependencies), "@faker-js/faker"];
 // `new URL("..", import.meta.url)` is a folder, and nothing to bring along.
 const external = new RegExp(`^(\\.\\.$|node:|(${installed.join("|")})(/|$))`);
+
+/** The folders of the packages that are brought along. */
+const brought = new Set<string>();
+
+/** The folder of the package that a file belongs to. */
+const folderOf = (path: string): string =>
+  /^.*\/node_modules\/(@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? "";
+
+const noted: Plugin = {
+  name: "noted",
+  generateBundle(_, bundle) {
+    for (const output of Object.values(bundle)) {
+      if (output.type === "chunk") for (const id of output.moduleIds) brought.add(folderOf(id));
+    }
+  },
+};
 
 /** Few files instead of many: Node spends most of a short run on opening modules. */
 const shared = {
@@ -48,6 +54,7 @@ const program: RolldownOptions = {
     sourcemap: false,
   },
   plugins: [
+    noted,
     {
       name: "executable",
       transform: (code) => code.replace(/^#!.*/, "#!/usr/bin/env node"),
@@ -69,8 +76,70 @@ const threads: RolldownOptions = {
     chunkFileNames: "chunks/thread-[name]-[hash].js",
     sourcemap: false,
   },
+  plugins: [noted],
 };
 
-const builds: RolldownOptions[] = [program, threads];
+const EXPECT = "node_modules/@vitest/expect/dist/index";
+
+/**
+ * What cells find as they do in a checkout, where no other program looks for types. `expect` is loaded when a cell first
+ * uses it, at once: it is a file by itself.
+ */
+const expectation: RolldownOptions = {
+  ...shared,
+  input: { [EXPECT]: `${EXPECT}.js` },
+  output: { dir: "dist", format: "esm", sourcemap: false },
+  plugins: [
+    noted,
+    {
+      name: "declarations",
+      generateBundle() {
+        const types = "node_modules/@types/node/index.d.ts";
+        for (const path of findDeclarations(types, `${EXPECT}.d.ts`)) {
+          const fileName = relative(".", path);
+          this.emitFile({ type: "asset", fileName, source: readFileSync(path) });
+          brought.add(folderOf(path));
+        }
+        const source = writeNotices();
+        this.emitFile({ type: "asset", fileName: "THIRD-PARTY-NOTICES.txt", source });
+      },
+    },
+  ],
+};
+
+/** Finds declarations and all that they refer to, with what the compiler reads of their packages. */
+function findDeclarations(...given: readonly string[]): ReadonlySet<string> {
+  const options = { module: ts.ModuleKind.Preserve };
+  const paths = new Set(given.map((path) => resolve(path)));
+  // What is added while this runs is looked at as well.
+  for (const path of paths) {
+    if (!path.endsWith("ts")) continue;
+    const { importedFiles, referencedFiles } = ts.preProcessFile(readFileSync(path, "utf8"));
+    for (const { fileName } of referencedFiles) paths.add(resolve(dirname(path), fileName));
+    for (const { fileName } of importedFiles.filter((it) => !isBuiltin(it.fileName))) {
+      const { resolvedModule } = ts.resolveModuleName(fileName, path, options, ts.sys);
+      if (resolvedModule !== undefined) paths.add(resolvedModule.resolvedFileName);
+    }
+    paths.add(join(folderOf(path), "package.json"));
+  }
+  return paths;
+}
+
+/** Licenses ask for their texts beside the code. */
+function writeNotices(): string {
+  const notices = [...brought].filter(Boolean).map((folder) => {
+    const { name, version, license } = JSON.parse(
+      readFileSync(join(folder, "package.json"), "utf8"),
+    );
+    const files = readdirSync(folder).filter((file) => /^(licen[cs]e|notice)/i.test(file));
+    if (files.length === 0) throw new Error(`${name} has no text of its license to bring along`);
+    const texts = files.map((file) => readFileSync(join(folder, file), "utf8").trim());
+    return [`${name} ${version} (${license})`, ...texts].join("\n\n");
+  });
+  const head = "restlab contains code or declarations of these packages.";
+  return `${[head, ...notices.toSorted()].join(`\n\n${"=".repeat(80)}\n\n`)}\n`;
+}
+
+const builds: RolldownOptions[] = [program, threads, expectation];
 
 export default builds;

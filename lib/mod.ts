@@ -140,6 +140,7 @@ export {
   type Cookies,
   type DecidedKyOption,
   type DefaultHeaders,
+  type Fetch,
   type Fields,
   type FieldValue,
   type FileAccess,

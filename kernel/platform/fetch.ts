@@ -1,4 +1,4 @@
-import type { ConnectionOptions } from "../../lib/mod.ts";
+import type { ConnectionOptions, Fetch } from "../../lib/mod.ts";
 import type { Route } from "./connection.ts";
 import { createHttp1 } from "./http1.ts";
 import { createHttp2 } from "./http2.ts";
@@ -6,8 +6,6 @@ import { type Answer, type Call, readCall, toResponse } from "./message.ts";
 import { type Environment, parseProxy, proxyOf } from "./proxy.ts";
 import { addCertificate } from "./server-certificate.ts";
 import { tlsOptionsOf } from "./tls-options.ts";
-
-type Fetch = typeof globalThis.fetch;
 
 /**
  * Returns the function that creates a fetch for a connection: over `node:http` and `node:http2`, which Node, Deno and

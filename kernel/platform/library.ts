@@ -2,6 +2,7 @@ import process from "node:process";
 import type {
   ConnectionOptions,
   DocumentFrame,
+  Fetch,
   FileWriter,
   GrowingFile,
   LimitTime,
@@ -33,6 +34,7 @@ import { openFileForWriting, openGrowingFile, writeFile } from "./write-file.ts"
 export type {
   ConnectionOptions as Connection,
   DocumentFrame,
+  Fetch,
   FileWriter as FileBeingWritten,
   GrowingFile,
   LimitTime,
@@ -48,7 +50,7 @@ export interface PlatformOptions {
    * Creates a fetch over `node:http` and `node:http2`, for the option `connection`: proxy, certificates, protocol. The
    * proxies of `HTTP_PROXY` and the like apply without any option.
    */
-  readonly connect: (connection?: ConnectionOptions) => typeof fetch;
+  readonly connect: (connection?: ConnectionOptions) => Fetch;
   /** Reads a file, for bodies, environments and certificates. */
   readonly readFile: (path: string) => Promise<Uint8Array>;
   /** Opens a file for streaming. */

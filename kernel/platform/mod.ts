@@ -27,7 +27,7 @@ export {
 } from "./platform.ts";
 export { findHome, foldersUpToRoot, openFile, readingReason, writingReason } from "./read-file.ts";
 export { listenForRedirect, openUrl } from "./redirect-listener.ts";
-export { readAsset, requireModule } from "./require-module.ts";
+export { findBrought, readAsset, requireModule } from "./require-module.ts";
 export { listenForSignals } from "./signals.ts";
 export { createTerminator, interruptCell } from "./termination.ts";
 export {

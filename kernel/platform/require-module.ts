@@ -11,6 +11,20 @@ export function requireModule(name: string, from: string): unknown {
 }
 
 /**
+ * Finds a file of a package that the build has brought along; from the sources it is the installed one.
+ *
+ * @param path The name of the package, and the path of the file in it.
+ */
+export function findBrought(path: string): string {
+  const { resolve } = createRequire(import.meta.url);
+  try {
+    return resolve(`../node_modules/${path}`);
+  } catch {
+    return resolve(path);
+  }
+}
+
+/**
  * Reads a file of the package.
  *
  * @param url `new URL("./file", import.meta.url)`, which the build recognizes.

@@ -1,7 +1,6 @@
-import { createRequire } from "node:module";
 import type * as Library from "@vitest/expect";
 import { isError, isThenable, readProperty } from "../../lib/interpolation/mod.ts";
-import { requireModule } from "../platform/mod.ts";
+import { findBrought, requireModule } from "../platform/mod.ts";
 import { RESPONSE_MATCHERS } from "./response-matchers.ts";
 import { toMatchSchema } from "./schema-matcher.ts";
 import { trackAssertion } from "./test-group.ts";
@@ -16,9 +15,12 @@ const LONGEST = 10_000;
 let library: typeof Library | undefined;
 let created: Expect | undefined;
 
+/** Its types lie beside it. */
+const findLibrary = (): string => findBrought("@vitest/expect/dist/index.js");
+
 /** Loads the library of `expect`, which takes a while. */
 export function loadLibrary(): typeof Library {
-  library ??= requireModule("@vitest/expect", import.meta.url) as typeof Library;
+  library ??= requireModule(findLibrary(), import.meta.url) as typeof Library;
   return library;
 }
 
@@ -82,7 +84,7 @@ export const TEST_TYPES = `
 /** The declaration of `expect`, as a module; \`undefined\` if its library is not installed. */
 export function declareExpect(): string | undefined {
   try {
-    const library = JSON.stringify(createRequire(import.meta.url).resolve("@vitest/expect"));
+    const library = JSON.stringify(findLibrary());
     return `export {};
 declare global {
   const ${EXPECT}: import(${library}).ExpectStatic;

@@ -14,7 +14,7 @@ export type AssertionField =
   | { readonly kind: "duration"; readonly part: DurationPart }
   | { readonly kind: "header"; readonly name: string }
   /** The whole body, or what a path or a JSONPath selects in it. */
-  | { readonly kind: "body"; readonly path?: ValuePath }
+  | { readonly kind: "body"; readonly path?: ValuePath | undefined }
   /** How many values a JSONPath selects in the body, or how many elements the list at a path has. */
   | { readonly kind: "count"; readonly path: ValuePath }
   /** The value of a JavaScript expression, which only a front end evaluates. */
@@ -22,7 +22,7 @@ export type AssertionField =
       readonly kind: "js";
       readonly expression: string;
       /** Whether its text may come from a value, so that it is never run. */
-      readonly isRefused?: true;
+      readonly isRefused?: true | undefined;
     };
 
 /** The measured parts of a duration. */
@@ -37,11 +37,11 @@ export interface AssertionDraft extends SourceText {
   /** Whether the predicate must not hold. */
   readonly isNegated: boolean;
   /** Whether the assertion is about each value that a path selects, or each element of a list. */
-  readonly isEach?: boolean;
+  readonly isEach?: boolean | undefined;
   /** Whether upper and lower case are the same. */
-  readonly ignoresCase?: boolean;
+  readonly ignoresCase?: boolean | undefined;
   /** The expected value; absent if the predicate takes none. */
-  readonly expected?: Template;
+  readonly expected?: Template | undefined;
   /** The whole line. */
   readonly span: Span;
   /** The text that the spans refer to. */
@@ -51,7 +51,7 @@ export interface AssertionDraft extends SourceText {
 /** Where an assertion is. */
 export interface AssertionLocation {
   /** The file, if it is known. */
-  readonly file?: string;
+  readonly file?: string | undefined;
   /** The line, from 1. */
   readonly line: number;
   /** The column in code points, from 1. */
@@ -65,17 +65,17 @@ export interface AssertionResult {
   /** Whether it passed. */
   readonly passed: boolean;
   /** Whether it is that of a test which was left out (`test.skip`): it has neither passed nor failed. */
-  readonly skipped?: true;
+  readonly skipped?: true | undefined;
   /** The name of the test that contains it. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** What was expected. */
-  readonly expected?: string;
+  readonly expected?: string | undefined;
   /** What the response has. */
-  readonly actual?: string;
+  readonly actual?: string | undefined;
   /** Where in a value the two differ: `$.items[0].id`. */
-  readonly path?: string;
+  readonly path?: string | undefined;
   /** Why it failed, if the two values do not say it: the message of an assertion, an error. */
-  readonly message?: string;
+  readonly message?: string | undefined;
   /** Where it is. */
   readonly location: AssertionLocation;
 }
@@ -112,9 +112,9 @@ export interface Answer {
   readonly connection?:
     | {
         readonly times: {
-          readonly dns?: number;
-          readonly connect?: number;
-          readonly tls?: number;
+          readonly dns?: number | undefined;
+          readonly connect?: number | undefined;
+          readonly tls?: number | undefined;
           readonly firstByte: number;
         };
       }

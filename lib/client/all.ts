@@ -22,13 +22,13 @@ export interface ManyProgress {
 /** Options of `client.all`. */
 export interface AllOptions extends Omit<SendOptions, "onProgress" | "onHeaders" | "onChunk"> {
   /** The maximum number of requests in flight, 6 by default. */
-  readonly concurrency?: number;
+  readonly concurrency?: number | undefined;
   /** Whether to send no further request after one that failed; false by default. */
-  readonly stopOnError?: boolean;
+  readonly stopOnError?: boolean | undefined;
   /** Called when a request is sent and when it has ended. */
-  readonly onProgress?: (progress: ManyProgress) => void;
+  readonly onProgress?: ((progress: ManyProgress) => void) | undefined;
   /** Called with each result, in the order in which requests end. */
-  readonly onResult?: (result: ManyResult) => void;
+  readonly onResult?: ((result: ManyResult) => void) | undefined;
 }
 
 /**

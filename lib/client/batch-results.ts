@@ -14,15 +14,15 @@ export interface ManyResult {
   /** Whether the status of the response is 200 to 299. */
   readonly ok: boolean;
   /** The exchange; of a text with several requests, the last one. */
-  readonly exchange?: Exchange;
+  readonly exchange?: Exchange | undefined;
   /** All exchanges; more than one if a text has several requests. */
   readonly exchanges: readonly Exchange[];
   /** Why there is no response. */
   readonly error?: unknown;
   /** Why it was not sent. */
-  readonly reason?: string;
+  readonly reason?: string | undefined;
   /** Milliseconds until it failed. */
-  readonly milliseconds?: number;
+  readonly milliseconds?: number | undefined;
 }
 
 /** The results of many requests, in their order. Displayed as one table. */
@@ -56,13 +56,13 @@ export interface ResultRow {
   /** The URL. */
   readonly url: string;
   /** The status, if there is a response. */
-  readonly status?: number;
+  readonly status?: number | undefined;
   /** Milliseconds until it ended. */
-  readonly ms?: number;
+  readonly ms?: number | undefined;
   /** Bytes of the body. */
-  readonly bytes?: number;
+  readonly bytes?: number | undefined;
   /** Why there is no response. */
-  readonly error?: string;
+  readonly error?: string | undefined;
 }
 
 /** Creates the results of many requests. */

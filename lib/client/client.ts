@@ -177,48 +177,48 @@ export interface Client extends ScopedClient, TransferClient, Views {
 /** Options of {@link createClient}. */
 export interface ClientOptions extends HttpOptions, ScopeOptions, WebSocketOptions {
   /** The clock of generated values and signatures. */
-  readonly now?: () => Date;
+  readonly now?: (() => Date) | undefined;
   /**
    * The URL below which those of requests are that have no scheme: `/users` in a text, and `users` and `/users` as data.
    * In a text a Host header and the variables `host` and `base` take precedence.
    */
   readonly baseUrl?: string | URL | undefined;
   /** Headers of every request that does not set them itself; a function is called for each request. */
-  readonly headers?: DefaultHeaders;
+  readonly headers?: DefaultHeaders | undefined;
   /**
    * Names whose values are secrets, instead of {@link SECRET_NAMES}: `[...SECRET_NAMES, "pin"]` adds
    * one; with an empty list, only variables that are set as secret are secrets.
    */
-  readonly secretNames?: readonly string[];
+  readonly secretNames?: readonly string[] | undefined;
   /** Opens the file of a download; without it, downloads are refused. */
-  readonly openFileForWriting?: OpenFileForWriting;
+  readonly openFileForWriting?: OpenFileForWriting | undefined;
   /** Opens the file of `record`; without it, recordings are refused. */
-  readonly openGrowingFile?: OpenGrowingFile;
+  readonly openGrowingFile?: OpenGrowingFile | undefined;
   /**
    * Called with each exchange, also those of clients that extend this one, and those of logins, which are
    * not in the history.
    */
-  readonly onExchange?: (exchange: Exchange) => void;
+  readonly onExchange?: ((exchange: Exchange) => void) | undefined;
   /**
    * Returns the signal that ends the running code, if several programs share a client: requests in flight
    * end with the code that sent them, which then sends no more.
    */
-  readonly owner?: () => AbortSignal | undefined;
+  readonly owner?: (() => AbortSignal | undefined) | undefined;
   /**
    * Called with each request that is sent, by the code that sends it, for front ends that show how long a request has
    * been waiting. What it returns is called when the request has ended.
    */
-  readonly onPending?: (request: PendingRequest) => (() => void) | undefined;
+  readonly onPending?: ((request: PendingRequest) => (() => void) | undefined) | undefined;
   /**
    * Ends the regular expressions of assertions that backtrack without end; without it, they take as long as they do.
    */
-  readonly limitTime?: LimitTime;
+  readonly limitTime?: LimitTime | undefined;
   /** Called during `all`, for front ends that show the progress. */
-  readonly onManyProgress?: (progress: ManyProgress) => void;
+  readonly onManyProgress?: ((progress: ManyProgress) => void) | undefined;
   /** How many exchanges `history` keeps, 100 by default. */
-  readonly historyCount?: number;
+  readonly historyCount?: number | undefined;
   /** How many bytes of bodies `history` keeps, 64 MiB by default; the last exchange always stays. */
-  readonly historyBytes?: number;
+  readonly historyBytes?: number | undefined;
 }
 
 /** Options of {@link Client.extend}. */

@@ -19,7 +19,7 @@ export interface FileWriter {
   /** Its path, with another name if the requested one was taken. */
   readonly path: string;
   /** How many bytes it has already, if it is resumed. */
-  readonly size?: number;
+  readonly size?: number | undefined;
   /** Writes the next chunk; of a file that is resumed, after its end. */
   write(bytes: Uint8Array): Promise<void>;
   /** Completes the file and gives it its name. */
@@ -45,7 +45,7 @@ interface SaveTarget extends Pick<DownloadOptions, "resume"> {
 /** Options of `client.download`. */
 export interface DownloadOptions extends SendOptions {
   /** Whether to replace an existing file; otherwise the new file gets another name. */
-  readonly replace?: boolean;
+  readonly replace?: boolean | undefined;
   /**
    * Continues a file of which an earlier download has saved a part, as `curl -C -` does; a part that is saved now stays
    * as well. If the server has no ranges, or another version of the file, all of it is saved again.

@@ -200,7 +200,7 @@ export class PaginationError extends Error {
   /** The number of the page, from 1. */
   readonly page: number;
   /** The error response, if there was one. */
-  declare readonly exchange?: Exchange;
+  declare readonly exchange?: Exchange | undefined;
   /** The pages before it, if `all()` collected them. */
   readonly pages: readonly Exchange[];
 
@@ -217,7 +217,7 @@ export class PaginationError extends Error {
     details: {
       readonly exchange?: Exchange | undefined;
       readonly cause?: unknown;
-      readonly pages?: readonly Exchange[];
+      readonly pages?: readonly Exchange[] | undefined;
     } = {},
   ) {
     super(message, { cause: details.cause });

@@ -6,12 +6,12 @@ import { isNumberText, parsePath, valueAt } from "../interpolation/mod.ts";
 export type PageStrategy =
   /** By the `Link` header (RFC 8288); `link` for short. */
   | "link"
-  | { readonly by: "link"; readonly rel?: string }
+  | { readonly by: "link"; readonly rel?: string | undefined }
   /**
    * By a value in the response: `path` is its path as in a placeholder (`paging.next`), and the value
    * is set as the query parameter `parameter`. Without `parameter`, it is the URL of the next page.
    */
-  | { readonly by: "cursor"; readonly path: string; readonly parameter?: string }
+  | { readonly by: "cursor"; readonly path: string; readonly parameter?: string | undefined }
   /**
    * By counting items: `parameter` (`offset`) grows by the number of items received. The last page
    * reaches the total, if the response has one, or is shorter than the first.
@@ -19,12 +19,12 @@ export type PageStrategy =
   | {
       readonly by: "offset";
       readonly size: number;
-      readonly parameter?: string;
+      readonly parameter?: string | undefined;
       /** The query parameter of `size` (`limit`); `false` for none. */
-      readonly sizeParameter?: string | false;
-      readonly start?: number;
+      readonly sizeParameter?: string | false | undefined;
+      readonly start?: number | undefined;
       /** The path of the total number of items (`meta.total`); by default, headers are read. */
-      readonly total?: string;
+      readonly total?: string | undefined;
     }
   /**
    * By counting pages: `parameter` (`page`) grows by one from `start` (1). The last page reaches the
@@ -32,9 +32,9 @@ export type PageStrategy =
    */
   | {
       readonly by: "page";
-      readonly parameter?: string;
-      readonly start?: number;
-      readonly total?: string;
+      readonly parameter?: string | undefined;
+      readonly start?: number | undefined;
+      readonly total?: string | undefined;
     }
   /** By a function: the URL of the next page, or `undefined` after the last one. */
   | ((exchange: Exchange) => string | URL | undefined);

@@ -22,11 +22,11 @@ import { createPager, type PageStrategy, readPath } from "./page-strategy.ts";
 /** Options of `client.paginate`. */
 export interface PaginateOptions extends SendOptions {
   /** The maximum number of pages to fetch, 100 by default. */
-  readonly maxPages?: number;
+  readonly maxPages?: number | undefined;
   /** The maximum number of items that `items()` returns; unlimited by default. */
-  readonly maxItems?: number;
+  readonly maxItems?: number | undefined;
   /** The path of the items in a response, as in a placeholder (`data.items`); found by default. */
-  readonly items?: string;
+  readonly items?: string | undefined;
 }
 
 /**

@@ -28,15 +28,15 @@ import { mayPass } from "./poll.ts";
 /** Options of `client.stream`. */
 export interface StreamOptions<K extends StreamKind = StreamKind> extends SendOptions {
   /** How to split the body; by default its Content-Type decides. */
-  readonly as?: K;
+  readonly as?: K | undefined;
   /** How many bytes of the body the exchange keeps, 1 MiB by default. */
-  readonly keepBytes?: number;
+  readonly keepBytes?: number | undefined;
   /**
    * Whether an event stream that has ended, or whose connection has failed, is asked for again, as by `EventSource`
    * (HTML Standard, 9.2.3): with `Last-Event-ID`, after the time that the server names with `retry`, 3 s by default.
    * Leaving the loop, `stop`, the status 204 and any other answer than a 200 with events end that.
    */
-  readonly reconnect?: boolean;
+  readonly reconnect?: boolean | undefined;
 }
 
 /**

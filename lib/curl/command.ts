@@ -13,12 +13,12 @@ export type CurlPiece =
   | {
       readonly text: string;
       /** What it is in a part of a form: a name, a file name or a type, or content that is JSON. */
-      readonly within?: "part-name" | "json";
+      readonly within?: "part-name" | "json" | undefined;
     }
   | {
       readonly path: string;
       /** `unbroken`: without line breaks and NUL, as after `-d`. `encoded`: percent-encoded. `json`: as text in JSON. */
-      readonly change?: "unbroken" | "encoded" | "json";
+      readonly change?: "unbroken" | "encoded" | "json" | undefined;
     };
 
 /** The assertion of a command with `-f`, with which curl exits with 22 if it fails. */
@@ -28,26 +28,28 @@ export const FAIL_ASSERTION = "status < 400";
 export interface CurlField {
   readonly name: string;
   readonly value: { readonly text: string } | { readonly path: string };
-  readonly type?: string;
-  readonly fileName?: string;
+  readonly type?: string | undefined;
+  readonly fileName?: string | undefined;
 }
 
 /** The connection options of a curl command; certificates and keys are paths. */
 export interface CurlConnection {
   /** `false` for no proxy, even if the environment names one. */
-  readonly proxy?: string | false;
-  readonly noProxy?: string;
-  readonly ca?: string;
-  readonly insecure?: boolean;
-  readonly unixSocket?: string;
-  readonly pathAsIs?: boolean;
-  readonly decompress?: boolean;
-  readonly http2?: boolean | "prior-knowledge";
-  readonly clientCertificate?: {
-    readonly cert: string;
-    readonly key: string;
-    readonly passphrase?: string;
-  };
+  readonly proxy?: string | false | undefined;
+  readonly noProxy?: string | undefined;
+  readonly ca?: string | undefined;
+  readonly insecure?: boolean | undefined;
+  readonly unixSocket?: string | undefined;
+  readonly pathAsIs?: boolean | undefined;
+  readonly decompress?: boolean | undefined;
+  readonly http2?: boolean | "prior-knowledge" | undefined;
+  readonly clientCertificate?:
+    | {
+        readonly cert: string;
+        readonly key: string;
+        readonly passphrase?: string | undefined;
+      }
+    | undefined;
 }
 
 /** A parsed curl command. */
@@ -64,16 +66,16 @@ export interface CurlCommand {
   /** Whether redirects are followed (`-L`). */
   readonly follows: boolean;
   /** The maximum number of redirects (`--max-redirs`). */
-  readonly redirectLimit?: number;
-  readonly connection?: CurlConnection;
+  readonly redirectLimit?: number | undefined;
+  readonly connection?: CurlConnection | undefined;
   /** The files whose cookies are sent (`-b file`), which nothing is read from here. */
   readonly cookieFiles: readonly string[];
   /** The file to save cookies to (`-c`). */
   readonly cookieJar?: string | undefined;
   /** The timeout in seconds (`-m`). */
-  readonly seconds?: number;
+  readonly seconds?: number | undefined;
   /** The number of retries (`--retry`). */
-  readonly retries?: number;
+  readonly retries?: number | undefined;
   /** The path to save the response to (`-o`, `-O`). */
   readonly output?: string | undefined;
   /** Whether a status of 400 and above is a failure (`-f`). */

@@ -81,9 +81,9 @@ export interface MimeBundle {
   /** For consoles, and for viewers that support no other format. */
   readonly "text/plain": string;
   /** HTML without scripts, style sheets and external resources. */
-  readonly "text/html"?: string;
+  readonly "text/html"?: string | undefined;
   /** CommonMark with tables as in GitHub Flavored Markdown. */
-  readonly "text/markdown"?: string;
+  readonly "text/markdown"?: string | undefined;
   /** Data; numbers that a double cannot represent are strings. */
   readonly "application/json"?: unknown;
   /** Other formats that a value displays itself in. */

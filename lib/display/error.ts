@@ -31,13 +31,13 @@ const DEEPEST_CAUSE = 5;
 /** Options of displaying an error. */
 export interface ErrorOptions {
   /** How much is shown; by default a screen or two. */
-  readonly limits?: Limits;
+  readonly limits?: Limits | undefined;
   /** What is masked besides the secrets of an exchange: texts, and the secrets of clients. */
-  readonly secrets?: readonly Hidden[];
+  readonly secrets?: readonly Hidden[] | undefined;
   /** The width of a caret drawing in columns, 100 by default. */
-  readonly width?: number;
+  readonly width?: number | undefined;
   /** Whether a line of the stack is not in the code of the user. */
-  readonly isOwnFrame?: (line: string) => boolean;
+  readonly isOwnFrame?: ((line: string) => boolean) | undefined;
 }
 
 /**

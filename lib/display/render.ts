@@ -43,22 +43,25 @@ import {
 import { toVisibleText } from "./visible.ts";
 
 /** Converts a value to text, as a console does: `compact` asks for one line. */
-export type Inspect = (value: unknown, options?: { readonly compact?: boolean }) => string;
+export type Inspect = (
+  value: unknown,
+  options?: { readonly compact?: boolean | undefined },
+) => string;
 
 /** Options of {@link renderBundle}. */
 export interface RenderOptions extends ErrorOptions {
   /** Converts a value to plain text; pass `util.inspect` where it exists. */
-  readonly inspect?: Inspect;
+  readonly inspect?: Inspect | undefined;
   /**
    * Whether to add data as `application/json`; true by default. JupyterLab prefers it to `text/html` and
    * would show a tree instead of the table, so the result of a cell passes false, and
    * `client.show(exchange, "json")` shows the tree.
    */
-  readonly json?: boolean;
+  readonly json?: boolean | undefined;
   /** Whether HTML has no times and dates either, so that the same response is displayed the same. */
-  readonly stable?: boolean;
+  readonly stable?: boolean | undefined;
   /** Called with the error when a value cannot be displayed; the error is displayed instead. */
-  readonly onFailure?: (error: unknown) => void;
+  readonly onFailure?: ((error: unknown) => void) | undefined;
 }
 
 /**

@@ -30,11 +30,11 @@ export interface NoResponseDetails {
   /** The redirects that were followed before the failure. */
   readonly redirects: readonly Redirect[];
   /** Why there is no response, without the request and advice: `the connection was refused`. */
-  readonly reason?: string;
+  readonly reason?: string | undefined;
   /** The error of the runtime, or the reason of an abort. */
   readonly cause?: unknown;
   /** The incomplete exchange, if the response ended inside its body. */
-  readonly partial?: Exchange;
+  readonly partial?: Exchange | undefined;
 }
 
 /**
@@ -59,9 +59,9 @@ export class NoResponseError extends Error {
   /** The redirects that were followed before the failure. */
   readonly redirects: readonly Redirect[];
   /** Why there is no response, without the request and advice: `the connection was refused`. */
-  declare readonly reason?: string;
+  declare readonly reason?: string | undefined;
   /** The incomplete exchange, if the response ended inside its body. */
-  declare readonly partial?: Exchange;
+  declare readonly partial?: Exchange | undefined;
 
   /**
    * Creates the error.

@@ -20,13 +20,13 @@ export type HeaderList = readonly (readonly [name: string, value: string])[];
 /** A request as it was first sent; redirects are in {@link Exchange.redirects}. */
 export interface SentRequest {
   /** The name of `# @name login`. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** The title of the line `### title` before it. */
-  readonly title?: string;
+  readonly title?: string | undefined;
   /** What `restlab verify` compares of the response, from `# @verify` and `# @ignore`. */
-  readonly verify?: VerifyRule;
+  readonly verify?: VerifyRule | undefined;
   /** The charset of the response, whatever its Content-Type says, from `# @charset` or the option `charset`. */
-  readonly charset?: string;
+  readonly charset?: string | undefined;
   /** The method as sent. */
   readonly method: string;
   /** The URL as sent, normalized by the URL parser, without user info. */
@@ -38,13 +38,15 @@ export interface SentRequest {
   /** The names of the `headers` that were added and not written. */
   readonly added: readonly string[];
   /** The headers that were sent besides: defaults such as User-Agent, and those of the runtime, such as Host. */
-  readonly defaults?: HeaderList;
+  readonly defaults?: HeaderList | undefined;
   /** The body as written, compressed if asked to, or `undefined`. */
   readonly body: string | Uint8Array | undefined;
   /** The body before `compress` has compressed it. */
   readonly uncompressed?: string | Uint8Array | undefined;
   /** The size in bytes, and the file if there is one, of a body that was streamed and is not kept. */
-  readonly streamed?: { readonly size?: number; readonly path?: string };
+  readonly streamed?:
+    | { readonly size?: number | undefined; readonly path?: string | undefined }
+    | undefined;
 }
 
 /** A redirect that was followed. */
@@ -125,7 +127,7 @@ export interface Sizes {
     /** The decompressed body, as in `bytes`. */
     readonly body: number;
     /** The body as transferred, if the server declared its length. */
-    readonly encoded?: number;
+    readonly encoded?: number | undefined;
   };
 }
 
@@ -274,7 +276,7 @@ export type ExchangePart =
 /** Options of `client.show`. */
 export interface ShowOptions {
   /** Whether to display its secrets as the result of a cell, whose output says so. */
-  readonly reveal?: boolean;
+  readonly reveal?: boolean | undefined;
 }
 
 /**
@@ -289,18 +291,18 @@ export type TableFilter =
 /** The shape of a table. A column is a key of the rows, or a path such as `address.city`. */
 export interface TableShape {
   /** The columns, in order; all by default. */
-  readonly columns?: readonly string[];
+  readonly columns?: readonly string[] | undefined;
   /** The maximum number of rows, 50 by default. */
-  readonly rows?: number;
+  readonly rows?: number | undefined;
   /**
    * The columns to sort by, in order of precedence; a minus sign sorts in descending order. Numbers come
    * before dates before texts, and rows without a value last.
    */
-  readonly sort?: string | readonly string[];
+  readonly sort?: string | readonly string[] | undefined;
   /** Reverses the order of all columns. */
-  readonly descending?: boolean;
+  readonly descending?: boolean | undefined;
   /** Which rows are displayed. */
-  readonly filter?: TableFilter;
+  readonly filter?: TableFilter | undefined;
 }
 
 /** A view of a value, which is displayed as the last value of a cell. */
@@ -346,13 +348,13 @@ export interface PendingRequest {
   /** When sending began. */
   readonly startedAt: Date;
   /** The timeout in milliseconds; absent if there is none. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
   /** Bytes of the body received so far, if its progress is observed. */
-  readonly received?: number;
+  readonly received?: number | undefined;
   /** Bytes of the whole body, if known. */
-  readonly total?: number;
+  readonly total?: number | undefined;
   /** Whether it is a WebSocket that has been opened. */
-  readonly isOpen?: boolean;
+  readonly isOpen?: boolean | undefined;
 }
 
 /** Whether no part of the response has arrived, as far as the progress is observed. */

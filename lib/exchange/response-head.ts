@@ -17,7 +17,7 @@ export interface ResponseHead {
   /** The charset of the body, from `# @charset` or the option, whatever its Content-Type says. */
   readonly charset?: string | undefined;
   /** The file that the body is written to while it arrives. */
-  readonly savedTo?: string;
+  readonly savedTo?: string | undefined;
 }
 
 /** The connection of a response, and the answer as it came, if the transport exposes it. */
@@ -39,17 +39,17 @@ export interface ConnectionDetails {
   /** The fields behind the body, once it has arrived. */
   readonly trailers: HeaderList;
   /** What is wrong with a body that is complete, once it has arrived, such as bytes behind its compressed data. */
-  readonly remarks?: readonly string[];
+  readonly remarks?: readonly string[] | undefined;
   /** The negotiated TLS parameters; absent for plain HTTP. */
-  readonly tls?: TlsDetails;
+  readonly tls?: TlsDetails | undefined;
   /** Milliseconds since the last request was passed to the transport. A step that was not needed has no time. */
   readonly times: {
     /** Until the name was resolved. */
-    readonly dns?: number;
+    readonly dns?: number | undefined;
     /** Until the connection was open. */
-    readonly connect?: number;
+    readonly connect?: number | undefined;
     /** Until TLS was ready. */
-    readonly tls?: number;
+    readonly tls?: number | undefined;
     /** Until the response began. */
     readonly firstByte: number;
   };
@@ -62,12 +62,14 @@ export interface TlsDetails {
   /** The name of the cipher. */
   readonly cipher: string;
   /** The certificate of the server. */
-  readonly certificate?: {
-    readonly subject: string;
-    readonly issuer: string;
-    /** The end of its validity, in the format of the runtime. */
-    readonly validTo: string;
-  };
+  readonly certificate?:
+    | {
+        readonly subject: string;
+        readonly issuer: string;
+        /** The end of its validity, in the format of the runtime. */
+        readonly validTo: string;
+      }
+    | undefined;
 }
 
 /** The connection of a response, if its fetch exposes it. */

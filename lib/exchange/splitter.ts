@@ -95,9 +95,9 @@ export interface StreamEvent {
   /** The data, lines joined by line feeds. */
   readonly data: string;
   /** The last id that the server sent. */
-  readonly id?: string;
+  readonly id?: string | undefined;
   /** The milliseconds to wait before a new connection, if the server has said so in this event or before it. */
-  readonly retry?: number;
+  readonly retry?: number | undefined;
   /**
    * The data as JSON, parsed when it is read.
    *

@@ -17,15 +17,15 @@ export interface HarEntry {
   /** How long each step took. */
   readonly timings: HarTimings;
   /** The address of the server or of the proxy. */
-  readonly serverIPAddress?: string;
+  readonly serverIPAddress?: string | undefined;
   /** The port of the server. */
-  readonly connection?: string;
+  readonly connection?: string | undefined;
   /** As Chrome names it. */
   readonly _resourceType: "fetch" | "websocket";
   /** The messages of a WebSocket; left out if they could not be recorded. */
-  readonly _webSocketMessages?: readonly HarMessage[];
+  readonly _webSocketMessages?: readonly HarMessage[] | undefined;
   /** Why messages are missing. */
-  readonly comment?: string;
+  readonly comment?: string | undefined;
 }
 
 /** A name and its value. */
@@ -51,7 +51,7 @@ export interface HarRequest {
   /** The parameters of the query, decoded. */
   readonly queryString: readonly HarPair[];
   /** The body. */
-  readonly postData?: HarBody;
+  readonly postData?: HarBody | undefined;
   /** Always -1: it is not known. */
   readonly headersSize: number;
   /** Bytes; -1 where the size is not known. */
@@ -65,11 +65,11 @@ export interface HarBody {
   /** The text, or base64; of a body that `compress` has compressed, what it was before. */
   readonly text: string;
   /** The fields of a form. */
-  readonly params?: readonly HarPair[];
+  readonly params?: readonly HarPair[] | undefined;
   /** Set for base64. */
-  readonly _encoding?: "base64";
+  readonly _encoding?: "base64" | undefined;
   /** Why there is no text. */
-  readonly comment?: string;
+  readonly comment?: string | undefined;
 }
 
 /** A response. */
@@ -101,27 +101,27 @@ export interface HarContent {
   /** The Content-Type as it is in the headers, masked, or `x-unknown`. */
   readonly mimeType: string;
   /** The text, or base64. */
-  readonly text?: string;
+  readonly text?: string | undefined;
   /** Set for base64. */
-  readonly encoding?: "base64";
+  readonly encoding?: "base64" | undefined;
   /** Why the body is missing or incomplete. */
-  readonly comment?: string;
+  readonly comment?: string | undefined;
 }
 
 /** A cookie; the attributes are those of `Set-Cookie`. */
 export interface HarCookie extends HarPair {
   /** The attribute `Path`. */
-  readonly path?: string;
+  readonly path?: string | undefined;
   /** The attribute `Domain`. */
-  readonly domain?: string;
+  readonly domain?: string | undefined;
   /** The attribute `Expires`, in ISO 8601. */
-  readonly expires?: string;
+  readonly expires?: string | undefined;
   /** The attribute `HttpOnly`. */
-  readonly httpOnly?: boolean;
+  readonly httpOnly?: boolean | undefined;
   /** The attribute `Secure`. */
-  readonly secure?: boolean;
+  readonly secure?: boolean | undefined;
   /** The attribute `SameSite`. */
-  readonly sameSite?: string;
+  readonly sameSite?: string | undefined;
 }
 
 /** Milliseconds; -1 for steps that were not needed or are not known. */

@@ -19,7 +19,7 @@ export interface RecordedEntry {
   /** The response. */
   readonly response: RecordedResponse;
   /** The messages of a WebSocket. */
-  readonly messages?: readonly RecordedMessage[];
+  readonly messages?: readonly RecordedMessage[] | undefined;
 }
 
 /** A recorded response. */
@@ -33,14 +33,14 @@ export interface RecordedResponse {
   /** The body. */
   readonly content: {
     /** Left out where a browser did not save it. */
-    readonly text?: string;
+    readonly text?: string | undefined;
     /** Whether the text is base64. */
     readonly isBase64: boolean;
     /** Bytes; -1 where that is not known. */
     readonly size: number;
   };
   /** Why there was none. */
-  readonly error?: string;
+  readonly error?: string | undefined;
 }
 
 /** A recorded message of a WebSocket. */
@@ -62,7 +62,7 @@ export interface Recording {
   /** The entries as they are in the file. */
   readonly raw: readonly unknown[];
   /** The seed of its generated values. */
-  readonly seed?: string;
+  readonly seed?: string | undefined;
 }
 
 /** A HAR file that cannot be read; the message says where the fault is. */

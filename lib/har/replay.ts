@@ -5,7 +5,7 @@ import {
   NotRecordedError,
   parseMediaType,
 } from "../exchange/mod.ts";
-import { isCompression, toByteString } from "../http/mod.ts";
+import { type Fetch, isCompression, toByteString } from "../http/mod.ts";
 import type { OpenWebSocket, WebSocketLike } from "../websocket/mod.ts";
 import { createMatcher, matches, toPattern, type WantedRequest, withoutVarying } from "./match.ts";
 import { describeNearest } from "./nearest.ts";
@@ -17,7 +17,7 @@ const ADVICE = "Set the option sendMissing to send it";
 /** Options of {@link createReplay}. */
 export interface ReplayOptions {
   /** Whether requests that are not in the recording are sent; otherwise they fail. */
-  readonly sendMissing?: boolean;
+  readonly sendMissing?: boolean | undefined;
   /** Opens the WebSockets that are not in the recording, if `sendMissing` is set. */
   readonly openWebSocket?: OpenWebSocket | undefined;
   /** What to do about a request that is not in the recording; by default the message names `sendMissing`. */
@@ -27,7 +27,7 @@ export interface ReplayOptions {
 /** The options of a client that is answered from a recording. */
 export interface Replay {
   /** Wraps the fetch that would send a request. */
-  readonly replay: (network: typeof fetch) => typeof fetch;
+  readonly replay: (network: Fetch) => Fetch;
   /** Opens a WebSocket. */
   readonly openWebSocket: OpenWebSocket;
 }
@@ -100,7 +100,7 @@ function afterReading(init: RequestInit | undefined, { body }: WantedRequest): t
 }
 
 async function readRequest(
-  input: Parameters<typeof fetch>[0],
+  input: Parameters<Fetch>[0],
   init: RequestInit = {},
 ): Promise<WantedRequest> {
   const given = input instanceof Request ? input : undefined;

@@ -41,7 +41,7 @@ interface Masks {
 /** Which hops become entries. */
 export interface EntryOptions {
   /** Leaves out the hops that a recording answered. */
-  readonly onlySent?: boolean;
+  readonly onlySent?: boolean | undefined;
   /** Why bodies and messages are left out, for the comments in their place. */
   readonly omission?: string | undefined;
 }

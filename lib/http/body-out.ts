@@ -32,7 +32,7 @@ export interface StreamedBody {
   /** In bytes; unknown if it is compressed while it is sent. */
   readonly size: number | undefined;
   /** The path of the file, if the whole body is one. */
-  readonly path?: string;
+  readonly path?: string | undefined;
   /** Starts a new read, one for each hop of a redirect. */
   stream(): ReadableStream<Uint8Array>;
   /** Why a read failed. It is kept because the fetch of Deno loses the reason. */
@@ -185,12 +185,12 @@ export async function compressBody(
 /** How a client accesses files. Without either function, bodies from files are refused. */
 export interface FileAccess {
   /** Reads the file of a body such as `< users.json`. */
-  readonly readFile?: (path: string) => Promise<Uint8Array>;
+  readonly readFile?: ((path: string) => Promise<Uint8Array>) | undefined;
   /**
    * Opens the file of a body, as a `Blob` for example. Files above 1 MiB are then streamed and not kept
    * in memory.
    */
-  readonly openFile?: (path: string) => Promise<BodySource>;
+  readonly openFile?: ((path: string) => Promise<BodySource>) | undefined;
 }
 
 /**

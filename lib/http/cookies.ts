@@ -16,7 +16,7 @@ export interface Cookie {
   /** The path prefix that it is sent to. */
   readonly path: string;
   /** When it expires; left out for a session cookie. */
-  readonly expires?: Date;
+  readonly expires?: Date | undefined;
   /** Whether it is sent only over https, or to this machine. */
   readonly secure: boolean;
   /** Whether it is hidden from scripts of a page. */

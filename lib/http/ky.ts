@@ -269,19 +269,19 @@ export type KyRetry = Exclude<KyOptions["retry"], number | undefined>;
 /** When and how often a request is retried, as in ky. */
 export interface RetryOptions {
   /** The number of retries; 2 by default. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
   /** The methods to retry; by default GET, PUT, HEAD, DELETE, OPTIONS and QUERY, which are idempotent. */
-  readonly methods?: readonly string[];
+  readonly methods?: readonly string[] | undefined;
   /** The statuses to retry; by default 408, 413, 429, 500, 502, 503 and 504. Failed connections are always retried. */
-  readonly statuses?: readonly number[];
+  readonly statuses?: readonly number[] | undefined;
   /** Milliseconds before the first retry; 300 by default. Each further delay is twice as long. */
-  readonly delay?: number;
+  readonly delay?: number | undefined;
   /** The maximum delay in milliseconds; no limit by default. */
-  readonly maxDelay?: number;
+  readonly maxDelay?: number | undefined;
   /** The maximum `Retry-After` in milliseconds; a longer one ends the retries. */
-  readonly maxRetryAfter?: number;
+  readonly maxRetryAfter?: number | undefined;
   /** Whether delays are shortened at random, so that clients do not retry all at once. */
-  readonly jitter?: boolean;
+  readonly jitter?: boolean | undefined;
 }
 
 const METHODS = ["get", "put", "head", "delete", "options", "query"];

@@ -55,6 +55,7 @@ export {
   type Connect,
   type ConnectionOptions,
   checkOptions,
+  type Fetch,
   type HttpOptions,
   type OutgoingOptions,
   type ReachingOptions,

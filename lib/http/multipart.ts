@@ -13,13 +13,13 @@ export type MultipartValue =
   | BodySource
   | {
       /** The content, unless `file` is given. */
-      readonly value?: string | Uint8Array | BodySource;
+      readonly value?: string | Uint8Array | BodySource | undefined;
       /** The path of a file. It is opened when the request is sent. */
-      readonly file?: string;
+      readonly file?: string | undefined;
       /** The file name to send; that of `file` by default. */
-      readonly filename?: string;
+      readonly filename?: string | undefined;
       /** The media type of the part; that of a file by default is the one of its name. */
-      readonly type?: string;
+      readonly type?: string | undefined;
     };
 
 /** Parts by name, or as pairs as in `FormData`. A list repeats the part. */

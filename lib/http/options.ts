@@ -15,19 +15,19 @@ export interface OutgoingOptions {
    * The credentials. An `Authorization` header in the request takes precedence over those of the client;
    * `false` sends none.
    */
-  readonly auth?: Credentials | false;
+  readonly auth?: Credentials | false | undefined;
   /** Whether cookies are stored and sent; `true` by default. */
-  readonly cookies?: boolean;
+  readonly cookies?: boolean | undefined;
 }
 
 /** Options of one `send`: credentials, cookies, ky, compression, connection. */
 export interface SendingOptions extends OutgoingOptions {
   /** ky options of this request. They extend those of the client; hooks are added to its hooks. */
-  readonly ky?: KyOptions;
+  readonly ky?: KyOptions | undefined;
   /** Compresses the body and sets `Content-Encoding`. */
-  readonly compress?: Compression;
+  readonly compress?: Compression | undefined;
   /** Proxy, certificates and protocol; each option takes precedence over that of the client. */
-  readonly connection?: ConnectionOptions;
+  readonly connection?: ConnectionOptions | undefined;
 }
 
 /** Options of a client: credentials, cookies, logins, connection, limits. */
@@ -36,25 +36,25 @@ export interface ReachingOptions
     LoginTools,
     Pick<TransportAccess, "connection" | "connect"> {
   /** How many requests may be in flight at once; the others wait. */
-  readonly concurrency?: number;
+  readonly concurrency?: number | undefined;
   /** How many requests may start in a second, or in `per` milliseconds; the others wait. */
-  readonly rate?: Rate;
+  readonly rate?: Rate | undefined;
 }
 
 /** The options of a client that concern HTTP. */
 export interface HttpOptions extends TransportOptions, TransportAccess, ReachingOptions {
   /** ky options of every request. The options `retry` and `fetch` of the client take precedence. */
-  readonly ky?: KyOptions;
+  readonly ky?: KyOptions | undefined;
   /** The clock for signatures and for the expiry of tokens. */
-  readonly now?: () => Date;
+  readonly now?: (() => Date) | undefined;
 }
 
 /** Options of rendering a text. */
 export interface RenderTextOptions {
   /** `keep` leaves placeholders without a value unchanged; `error` is the default. */
-  readonly missing?: "error" | "keep";
+  readonly missing?: "error" | "keep" | undefined;
   /** Whether misspelt header names were reported before, by `check`; the warnings do not repeat them. */
-  readonly checked?: boolean;
+  readonly checked?: boolean | undefined;
 }
 
 /** Options of one `send`; they take precedence over those of the client. */
@@ -65,29 +65,29 @@ export interface SendOptions
     SendingOptions,
     RequestParts {
   /** Aborts the request. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /**
    * Milliseconds without a message after which a WebSocket request with messages ends; 2,000 by
    * default. `Infinity` listens until the server closes or the request is stopped.
    */
-  readonly quiet?: number;
+  readonly quiet?: number | undefined;
   /**
    * Shows the response with its secrets if it is the result of a cell, and says so in the output;
    * `last` and `history` stay masked.
    */
-  readonly reveal?: boolean;
+  readonly reveal?: boolean | undefined;
   /** Called with each exchange of a text with several requests as soon as it is complete. */
-  readonly onExchange?: (exchange: Exchange) => void;
+  readonly onExchange?: ((exchange: Exchange) => void) | undefined;
   /** Called with each request of a text that is not sent. */
-  readonly onSkip?: (skipped: SkippedRequest) => void;
+  readonly onSkip?: ((skipped: SkippedRequest) => void) | undefined;
   /**
    * Runs the scripts of a request text, and the expressions of `?? js`. Front ends supply it for the text that
    * a person runs, and never for one that may come from a response. Without it no script is run, as the
    * notes of the exchange say, and an assertion with `?? js` fails.
    */
-  readonly runScript?: RunScript;
+  readonly runScript?: RunScript | undefined;
   /** The file of the text, which the results of assertions name. */
-  readonly file?: string;
+  readonly file?: string | undefined;
   /** The line of the file on which the text begins; 1 by default. Errors and results name the lines of the file. */
   readonly firstLine?: number | undefined;
 }
@@ -184,25 +184,25 @@ export interface SkippedRequest {
 /** Options of a client and of each request: timeout, redirects, size limit, retries. */
 export interface TransportOptions {
   /** Milliseconds for a request including its redirects and body; 0 for no limit. 30,000 by default. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
   /** `follow` by default; `manual` returns the 3xx itself; `error` throws a `NoResponseError`. */
-  readonly redirect?: "follow" | "manual" | "error";
+  readonly redirect?: "follow" | "manual" | "error" | undefined;
   /** How many redirects are followed; 20 by default. */
-  readonly maxRedirects?: number;
+  readonly maxRedirects?: number | undefined;
   /**
    * Whether a body with secrets may go to another origin, by a redirect or a further page; `false` by
    * default.
    */
-  readonly crossOriginBody?: boolean;
+  readonly crossOriginBody?: boolean | undefined;
   /** The charset of the response, whatever its Content-Type says: `windows-1252`, `shift_jis`. */
   readonly charset?: string | undefined;
   /** The maximum size of a response body in bytes, after decompression; 256 MiB by default. */
-  readonly maxBodyBytes?: number;
+  readonly maxBodyBytes?: number | undefined;
   /**
    * How often a request is retried after a failure or a 408, 413, 429, 500, 502, 503 or 504, with
    * growing delays; 0 by default. `Retry-After` is respected.
    */
-  readonly retry?: number | RetryOptions;
+  readonly retry?: number | RetryOptions | undefined;
 }
 
 /**
@@ -218,41 +218,45 @@ export interface ConnectionOptions {
    * The URL of the proxy, such as `http://user:password@127.0.0.1:3128`; `false` to ignore HTTP_PROXY and
    * HTTPS_PROXY of the environment.
    */
-  readonly proxy?: string | false;
+  readonly proxy?: string | false | undefined;
   /** Hosts and networks without the proxy, as in NO_PROXY: `localhost,.example.com,10.0.0.0/8`. */
-  readonly noProxy?: string;
+  readonly noProxy?: string | undefined;
   /** Additional trusted certificates: PEM text, or paths of PEM files. */
-  readonly ca?: string | readonly string[];
+  readonly ca?: string | readonly string[] | undefined;
   /**
    * Accepts every certificate, so that others on the network can read and change the traffic. Each exchange
    * has a warning about it.
    */
-  readonly insecure?: boolean;
+  readonly insecure?: boolean | undefined;
   /** The client certificate and its key: PEM text, or paths of PEM files; or the path of a PKCS #12 file, or its bytes. */
   readonly clientCertificate?:
-    | { readonly cert: string; readonly key: string; readonly passphrase?: string }
-    | { readonly pfx: string | Uint8Array; readonly passphrase?: string };
+    | { readonly cert: string; readonly key: string; readonly passphrase?: string | undefined }
+    | { readonly pfx: string | Uint8Array; readonly passphrase?: string | undefined }
+    | undefined;
   /**
    * Whether to offer HTTP/2 to https servers, which choose (ALPN); `false` by default. `"prior-knowledge"` uses it
    * without asking, for http as well.
    */
-  readonly http2?: boolean | "prior-knowledge";
+  readonly http2?: boolean | "prior-knowledge" | undefined;
   /** Whether `..` and `.` in the path of a URL stay, as with `curl --path-as-is`. */
-  readonly pathAsIs?: boolean;
+  readonly pathAsIs?: boolean | undefined;
   /** Whether compressed bodies are decompressed, as by default; otherwise their bytes stay as they came. */
-  readonly decompress?: boolean;
+  readonly decompress?: boolean | undefined;
   /** The server name for TLS (SNI), which the certificate must have; the host of the URL by default. */
-  readonly servername?: string;
+  readonly servername?: string | undefined;
   /** Whether connections are kept for further requests, as by default. */
-  readonly keepAlive?: boolean;
+  readonly keepAlive?: boolean | undefined;
   /** The largest size of the headers of an answer in bytes; 16,384 by default. */
-  readonly maxHeaderSize?: number;
+  readonly maxHeaderSize?: number | undefined;
   /** The path of the Unix socket of the server, as with `curl --unix-socket`; no proxy is used then. */
-  readonly unixSocket?: string;
+  readonly unixSocket?: string | undefined;
 }
 
+/** What a client sends with: the global `fetch`, or any function that is called as it is. */
+export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
 /** Creates a fetch for connection options whose files have been read. */
-export type Connect = (connection: ConnectionOptions) => Promise<typeof fetch> | typeof fetch;
+export type Connect = (connection: ConnectionOptions) => Promise<Fetch> | Fetch;
 
 /** Transport options with their defaults. */
 export interface Settings extends Required<Omit<TransportOptions, "retry" | "charset">> {

@@ -20,8 +20,8 @@ export interface ResolvedRequest extends Omit<RenderedRequest, "body"> {
   readonly uncompressed?: string | Uint8Array | undefined;
 }
 
-/** A body that fetch accepts and adds no Content-Type to. */
-export type SendableBody = string | Uint8Array<ArrayBuffer> | StreamedBody;
+/** A body that fetch accepts and adds no Content-Type to; TypeScript before 5.7 has no `Uint8Array<ArrayBuffer>`. */
+export type SendableBody = string | (Uint8Array & { readonly buffer: ArrayBuffer }) | StreamedBody;
 
 /**
  * What is sent to one URL: a request has several after redirects and challenges. It is no `Request`, which can be

@@ -23,16 +23,16 @@ export interface BodyProgress {
 /** Callbacks while a response arrives. They are not called for redirects. */
 export interface ArrivalHooks {
   /** Called once with status and headers. */
-  readonly onHeaders?: (head: ResponseHead) => void;
+  readonly onHeaders?: ((head: ResponseHead) => void) | undefined;
   /** Called with each chunk of the body. If it returns a promise, the next chunk is read after it settles. */
-  readonly onChunk?: (bytes: Uint8Array) => unknown;
+  readonly onChunk?: ((bytes: Uint8Array) => unknown) | undefined;
   /**
    * How many bytes of the body the exchange keeps, if `onChunk` handles all of it. The body may then be
    * of any length, and the default timeout does not apply to it. Without it, `maxBodyBytes` ends the body.
    */
-  readonly keepBytes?: number;
+  readonly keepBytes?: number | undefined;
   /** Called with each chunk of the body, and at its end. */
-  readonly onProgress?: (progress: BodyProgress) => void;
+  readonly onProgress?: ((progress: BodyProgress) => void) | undefined;
 }
 
 /** Status and headers, of a `Response` or of the record of a WebSocket. */

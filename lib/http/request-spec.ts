@@ -31,29 +31,29 @@ import type { ResolvedRequest } from "./outgoing.ts";
  */
 export interface RequestSpec {
   /** The name of its response in `client.responses` and placeholders, as `# @name` in a text. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** `GET` by default, or `POST` with a body. */
-  readonly method?: string;
+  readonly method?: string | undefined;
   /** An absolute URL, or one below the option `baseUrl` of the client. */
   readonly url: string | URL;
   /** The headers to send. */
-  readonly headers?: HeadersInput;
+  readonly headers?: HeadersInput | undefined;
   /** Fields to add to the query of the URL; they are percent-encoded. */
-  readonly query?: Fields;
+  readonly query?: Fields | undefined;
   /** The body: text, bytes, a `Blob`, or the path of a file. At most one of the body options is allowed. */
-  readonly body?: string | Uint8Array | BodySource | { readonly file: string };
+  readonly body?: string | Uint8Array | BodySource | { readonly file: string } | undefined;
   /** A value to send as JSON; numbers keep all their digits, and members that are `undefined` are left out. */
   readonly json?: unknown;
   /** Fields to send as `application/x-www-form-urlencoded`. */
-  readonly form?: Fields;
+  readonly form?: Fields | undefined;
   /** Parts to send as `multipart/form-data` (RFC 7578): text, bytes, `Blob`, `File`, `{ file: path }`. */
-  readonly multipart?: MultipartInput;
+  readonly multipart?: MultipartInput | undefined;
   /** A GraphQL query with its variables, to send as JSON. */
-  readonly graphql?: GraphqlInput;
+  readonly graphql?: GraphqlInput | undefined;
   /** Compresses the body and sets `Content-Encoding`. */
-  readonly compress?: Compression;
+  readonly compress?: Compression | undefined;
   /** The credentials, instead of those of the client; `false` sends none. */
-  readonly auth?: OutgoingOptions["auth"];
+  readonly auth?: OutgoingOptions["auth"] | undefined;
 }
 
 /** A GraphQL query. */
@@ -63,7 +63,7 @@ export interface GraphqlInput {
   /** The values of its variables; numbers keep all their digits. */
   readonly variables?: unknown;
   /** The operation to run if the query has several. */
-  readonly operationName?: string;
+  readonly operationName?: string | undefined;
 }
 
 /** Parts of a request that may stand in the options of `send`, beside its text. */

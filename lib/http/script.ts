@@ -44,13 +44,13 @@ export interface ScriptRequest {
 /** What a script changes of a request. */
 export interface RequestChanges {
   /** The method. */
-  readonly method?: string;
+  readonly method?: string | undefined;
   /** The URL. */
-  readonly url?: string;
+  readonly url?: string | undefined;
   /** The headers by their names, in place of all of the same name; a list is sent as several, `undefined` removes them. */
-  readonly headers?: ReadonlyMap<string, string | readonly string[] | undefined>;
+  readonly headers?: ReadonlyMap<string, string | readonly string[] | undefined> | undefined;
   /** The body. */
-  readonly body?: string;
+  readonly body?: string | undefined;
 }
 
 /** A script of a request text that is to be run. */
@@ -64,9 +64,9 @@ export interface ScriptRun {
   /** Where the code begins. */
   readonly location: AssertionLocation;
   /** The request; `undefined` for a script that belongs to none. */
-  readonly request?: ScriptRequest;
+  readonly request?: ScriptRequest | undefined;
   /** The response, if there is one. */
-  readonly exchange?: Exchange;
+  readonly exchange?: Exchange | undefined;
 }
 
 /** How a script has ended. */
@@ -76,9 +76,11 @@ export interface ScriptEnd {
   /** The value of an expression. */
   readonly value?: unknown;
   /** Whether the request is not to be sent. */
-  readonly isCancelled?: true;
+  readonly isCancelled?: true | undefined;
   /** What the script has thrown outside of its tests. */
-  readonly thrown?: { readonly message: string; readonly location?: AssertionLocation };
+  readonly thrown?:
+    | { readonly message: string; readonly location?: AssertionLocation | undefined }
+    | undefined;
 }
 
 /**

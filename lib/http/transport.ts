@@ -10,7 +10,7 @@ import type { SecretStore } from "../secrets/mod.ts";
 import { type FileAccess, isStreamed } from "./body-out.ts";
 import { callGivenFetch } from "./failure.ts";
 import { missingDefaults } from "./headers.ts";
-import type { Connect, ConnectionOptions } from "./options.ts";
+import type { Connect, ConnectionOptions, Fetch } from "./options.ts";
 import { lengthOf, type Outgoing, toByteString, writtenUrl } from "./outgoing.ts";
 import { readConnection } from "./read-connection.ts";
 import type { Send } from "./send.ts";
@@ -24,28 +24,28 @@ const NATIVE_FETCH = globalThis.fetch;
 /** How a client connects to servers, and reads the files of certificates. */
 export interface TransportAccess extends FileAccess {
   /** Used instead of all others, unless there are connection options. */
-  readonly fetch?: typeof fetch;
+  readonly fetch?: Fetch | undefined;
   /**
    * Wraps every fetch of the client, whatever the other options select: it answers requests from a
    * recording, and sends none or those that are missing there. See {@link createReplay}.
    */
-  readonly replay?: (network: typeof globalThis.fetch) => typeof globalThis.fetch;
+  readonly replay?: ((network: Fetch) => Fetch) | undefined;
   /** Proxy, certificates and protocol. */
-  readonly connection?: ConnectionOptions;
+  readonly connection?: ConnectionOptions | undefined;
   /**
    * Creates the fetch of a connection; see `restlab/platform`. It sends unless there is a `fetch` or the global one was
    * replaced, and whatever there is with `connection`. Without it, the global `fetch` sends, and `connection` is refused.
    */
-  readonly connect?: Connect;
+  readonly connect?: Connect | undefined;
 }
 
-function isRuntimeFetch(given: typeof fetch & { readonly [RUNTIME_FETCH]?: unknown }): boolean {
+function isRuntimeFetch(given: Fetch & { readonly [RUNTIME_FETCH]?: unknown }): boolean {
   return given === NATIVE_FETCH || given[RUNTIME_FETCH] === NATIVE_FETCH;
 }
 
 /** A fetch, and the headers that it adds to a request. */
 export interface Transport {
-  readonly fetch: typeof fetch;
+  readonly fetch: Fetch;
   readonly headersOf: (outgoing: Outgoing, defaults: HeaderList) => HeaderList;
   /** Whether it sends a Host that was written. */
   readonly sendsHost: boolean;
@@ -61,10 +61,7 @@ export interface Transport {
  * @param own The connection options of a send, which take precedence over those of the client.
  * @param kyFetch The fetch of the ky options, used without the option `fetch`.
  */
-export type SelectTransport = (
-  own?: ConnectionOptions,
-  kyFetch?: typeof fetch,
-) => Promise<Transport>;
+export type SelectTransport = (own?: ConnectionOptions, kyFetch?: Fetch) => Promise<Transport>;
 
 /** Creates the function that selects transports for the options of a client. Each transport is created once. */
 export function createTransportSelector(
@@ -78,7 +75,7 @@ export function createTransportSelector(
   const transports = new Map<string, Promise<Transport>>();
   const select = async (
     connection: ConnectionOptions,
-    kyFetch: typeof fetch | undefined,
+    kyFetch: Fetch | undefined,
   ): Promise<Transport> => {
     // Each other fetch decompresses.
     const needs = Object.entries(connection).filter(([name]) => name !== "decompress");
@@ -101,7 +98,7 @@ export function createTransportSelector(
   return async (own, kyFetch) => {
     const connection = { ...options.connection, ...own };
     if (options.replay === undefined) return await select(connection, kyFetch);
-    const network: typeof fetch = async (...given) =>
+    const network: Fetch = async (...given) =>
       // Selected late: a replay needs no certificates.
       await (await select(connection, kyFetch)).fetch(...given);
     return { ...transportBy(network), fetch: options.replay(network), sendsHost: true };
@@ -109,7 +106,7 @@ export function createTransportSelector(
 }
 
 /** A fetch for logins that selects its transport when it is called. */
-export function createFetch(select: SelectTransport, own?: ConnectionOptions): typeof fetch {
+export function createFetch(select: SelectTransport, own?: ConnectionOptions): Fetch {
   return async (input, init) => {
     const { fetch } = await select(own);
     if (input instanceof Request) return await fetch(input, init);
@@ -125,7 +122,7 @@ export function createFetch(select: SelectTransport, own?: ConnectionOptions): t
 const toPair = ([name, value]: HeaderList[number]): [string, string] => [name, value];
 
 /** A fetch of which nothing more is known: it may send nothing at all. */
-function transportBy(fetch: typeof globalThis.fetch): Transport {
+function transportBy(fetch: Fetch): Transport {
   return {
     fetch: refuseUnsendable(fetch),
     headersOf: () => [],
@@ -135,7 +132,7 @@ function transportBy(fetch: typeof globalThis.fetch): Transport {
 }
 
 /** Passes a `Request` to the fetch of a user, and the same as `init` for those that read it, except a stream. */
-function withRequest(given: typeof fetch): typeof fetch {
+function withRequest(given: Fetch): Fetch {
   return (input, init = {}) => {
     const { body, ...others } = init;
     const request = new Request(input, init);
@@ -172,7 +169,7 @@ async function connectWith(
  * Wraps a fetch so that it refuses what it cannot send, before it sends anything: methods that it would
  * silently change, and bodies with GET and HEAD, which the Fetch standard forbids.
  */
-function refuseUnsendable(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+function refuseUnsendable(fetch: Fetch): Fetch {
   return async (input, init) => {
     const { method = "GET", body } = init ?? {};
     if (isChangedMethod(method)) {

@@ -25,7 +25,7 @@ export interface Fault {
   /** Column of `span.start` in its line, from 1, in code points. */
   readonly column: number;
   /** What to do about it, if known. */
-  readonly hint?: string;
+  readonly hint?: string | undefined;
 }
 
 /** What every error about a source text has: the text and its faults. */

@@ -22,21 +22,21 @@ export interface PathPlaceholder {
   /** The name of the variable. */
   readonly name: string;
   /** How its text is encoded. */
-  readonly encoding?: Encoding;
+  readonly encoding?: Encoding | undefined;
   /** Property names (strings) and indexes (numbers), in order. */
   readonly steps: readonly (string | number)[];
   /** `$..id` of `{{login.response.body.$..id}}`: a JSONPath after the steps; its first match is the value, or with `[]` at its end the list of all. */
-  readonly query?: string;
+  readonly query?: string | undefined;
   /** `{{$.clients..id}}` of JetBrains' client stands for each match in turn: the number of that which is the value. */
-  readonly match?: number;
+  readonly match?: number | undefined;
   /** `{{name ?? "text"}}`: the value where there is none, or `null`. */
-  readonly otherwise?: Value;
+  readonly otherwise?: Value | undefined;
   /** The content of the braces, without surrounding blanks. */
   readonly text: string;
   /** From the first opening brace to the last closing one, inclusive. */
   readonly span: Span;
   /** The quoted place where it stands: the name of a part of a form, a string of GraphQL, or one in `"""`. */
-  readonly within?: "part-name" | "string" | "block-string" | "block-string-end";
+  readonly within?: "part-name" | "string" | "block-string" | "block-string-end" | undefined;
 }
 
 /** `{{$uuid}}`, `{{$randomInt 1 6}}`: names with a dollar sign are reserved for generated values. */
@@ -46,7 +46,7 @@ export interface GeneratedPlaceholder {
   /** The name with its dollar sign. */
   readonly name: string;
   /** How its text is encoded. */
-  readonly encoding?: Encoding;
+  readonly encoding?: Encoding | undefined;
   /** The text after the name, without surrounding blanks. */
   readonly argument: string;
   /** The content of the braces, without surrounding blanks. */
@@ -54,7 +54,7 @@ export interface GeneratedPlaceholder {
   /** From the first opening brace to the last closing one, inclusive. */
   readonly span: Span;
   /** The quoted place where it stands. */
-  readonly within?: PathPlaceholder["within"];
+  readonly within?: PathPlaceholder["within"] | undefined;
 }
 
 /**

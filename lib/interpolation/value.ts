@@ -65,7 +65,7 @@ export interface Explanation {
   /** What is wrong, as it follows a colon: lower-case start, no final period. */
   readonly message: string;
   /** A suggestion, or what to do. */
-  readonly hint?: string;
+  readonly hint?: string | undefined;
 }
 
 /** The variables that a template is rendered with, by name; a `Map` is a {@link Scope}. */

@@ -10,7 +10,7 @@ import {
 /** What is compared of a response, from lines `# @verify exact` and `# @ignore $.items[*].updatedAt`. */
 export interface VerifyRule {
   /** Without one: the shape. */
-  readonly mode?: "shape" | "exact" | "status" | "off";
+  readonly mode?: "shape" | "exact" | "status" | "off" | undefined;
   /** JSONPaths of what is not compared. */
   readonly ignore: readonly string[];
 }

@@ -41,11 +41,11 @@ export type BodyDraft =
       readonly kind: "text";
       readonly text: Template;
       /** The same without its comments, in case the body is JSON; absent if it has none. */
-      readonly json?: { readonly text: Template; readonly span: Span };
+      readonly json?: { readonly text: Template; readonly span: Span } | undefined;
       /** Whether no line in it names a file and its line breaks are not normalized. */
-      readonly exact?: true;
+      readonly exact?: true | undefined;
       /** Lines within the span that are not part of it: comments, assertions. */
-      readonly omitted?: readonly Span[];
+      readonly omitted?: readonly Span[] | undefined;
       readonly span: Span;
     }
   | {
@@ -54,7 +54,7 @@ export type BodyDraft =
       /** Whether to render the placeholders in the file. */
       readonly interpolated: boolean;
       /** From `<@latin1 path`; UTF-8 by default. */
-      readonly encoding?: string;
+      readonly encoding?: string | undefined;
       readonly span: Span;
     }
   | {
@@ -71,7 +71,7 @@ export interface FileDraft {
   /** Whether to render the placeholders in the file. */
   readonly interpolated: boolean;
   /** From `<@latin1 path`; UTF-8 by default. */
-  readonly encoding?: string;
+  readonly encoding?: string | undefined;
   /** How its content is changed: as curl does, or as text within a JSON string. */
   readonly change?: "unbroken" | "encoded" | "json" | "trimmed-json" | undefined;
   /** What it contains, if there is no file: bytes of a curl command that are not UTF-8. */
@@ -101,7 +101,7 @@ export interface ScriptDraft extends SourceText {
    */
   readonly when: "before" | "request" | "after";
   /** Whether it runs with every request of its file from here on, as `{{+` says. */
-  readonly isForEach?: true;
+  readonly isForEach?: true | undefined;
   /** The code between the brackets, or the path of a file. */
   readonly from:
     | { readonly kind: "code"; readonly code: Span }
@@ -111,7 +111,7 @@ export interface ScriptDraft extends SourceText {
   /** The text that the spans refer to. */
   readonly source: string;
   /** The file that contains it, if it belongs to no request and the text imports it. */
-  readonly file?: string;
+  readonly file?: string | undefined;
 }
 
 /** A script that is not run: its text may come from a value, or, with a reason, it is written for another client. */
@@ -121,7 +121,7 @@ export interface SkippedScript {
   /** The text that the span refers to. */
   readonly source: string;
   /** Why a script of another client is not run, and what to write. */
-  readonly reason?: { readonly message: string; readonly hint: string };
+  readonly reason?: { readonly message: string; readonly hint: string } | undefined;
 }
 
 /**
@@ -138,17 +138,17 @@ export interface Remark {
   /** The part of the request, or the kind of line. */
   readonly code: "url" | "header" | "header-name" | "body" | "json" | "ignored";
   /** `info` if it is no probable mistake; a warning by default. */
-  readonly level?: "info";
+  readonly level?: "info" | undefined;
   /** What is doubtful, and how the line was read. */
   readonly message: string;
   /** The message for an exchange, which has no positions, if it differs. */
-  readonly warning?: string;
+  readonly warning?: string | undefined;
   /** What to do. */
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   /** Where it is. */
   readonly span: Span;
   /** The templates whose values it depends on: it is not known while they are not. */
-  readonly of?: readonly Template[];
+  readonly of?: readonly Template[] | undefined;
 }
 
 /** A request before it is rendered. */
@@ -156,39 +156,39 @@ export interface RequestDraft extends SourceText {
   /** The discriminant. */
   readonly kind: "request";
   /** From `# @name login`. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** From the line `### title` before the request. */
-  readonly title?: string;
+  readonly title?: string | undefined;
   /** Every `# @key value` line before the request line or between the headers, `@name` included. */
   readonly annotations: readonly Annotation[];
   /** From `# @loop for …`. */
-  readonly loop?: LoopDraft;
+  readonly loop?: LoopDraft | undefined;
   /** In upper case if it is a known method. */
   readonly method: string;
   /** The placeholder that it is written as, whose value is the method. */
-  readonly methodTemplate?: Template;
+  readonly methodTemplate?: Template | undefined;
   /** The target, with its continuation lines. */
   readonly url: Template;
   /** What follows it, with files: the query of a curl command with `--data-urlencode name@file`. */
-  readonly query?: readonly (Template | FileDraft)[];
+  readonly query?: readonly (Template | FileDraft)[] | undefined;
   /** The span of the URL, including continuation lines. */
   readonly urlSpan: Span;
   /** The headers in order. */
   readonly headers: readonly HeaderDraft[];
   /** Headers that are not added to it, in lower case, from `curl -H 'Accept:'`. */
-  readonly without?: readonly string[];
+  readonly without?: readonly string[] | undefined;
   /** The body after the blank line. */
-  readonly body?: BodyDraft;
+  readonly body?: BodyDraft | undefined;
   /** From a line `>> path` after the request. */
-  readonly saveTo?: SaveDraft;
+  readonly saveTo?: SaveDraft | undefined;
   /** From lines `?? status == 200`. */
-  readonly assertions?: readonly AssertionDraft[];
+  readonly assertions?: readonly AssertionDraft[] | undefined;
   /** The scripts before and after it, in order. */
-  readonly scripts?: readonly ScriptDraft[];
+  readonly scripts?: readonly ScriptDraft[] | undefined;
   /** Scripts that are not run. */
-  readonly skipped?: readonly SkippedScript[];
+  readonly skipped?: readonly SkippedScript[] | undefined;
   /** Lines that were probably not meant as they were read. */
-  readonly remarks?: readonly Remark[];
+  readonly remarks?: readonly Remark[] | undefined;
   /** From its request line to its last line that is not blank. */
   readonly span: Span;
   /** The text that the spans refer to. */
@@ -197,15 +197,15 @@ export interface RequestDraft extends SourceText {
    * The span of a curl command or of a `run` line in the text that was parsed. The other spans refer to `source`,
    * the text of the equivalent request or of the file of the request.
    */
-  readonly origin?: Span;
+  readonly origin?: Span | undefined;
   /** The file that contains it, if the text imports it from one. */
-  readonly file?: string;
+  readonly file?: string | undefined;
   /** The faults of its part of an imported file; they prevent sending. */
-  readonly faults?: readonly Fault[];
+  readonly faults?: readonly Fault[] | undefined;
   /** Variable lines that apply to this request only, from `run #name (@id=1)` or from one pass of a loop. */
-  readonly given?: readonly AssignmentDraft[];
+  readonly given?: readonly AssignmentDraft[] | undefined;
   /** Whether it is skipped if it has a response, because of a line `# @ref name` without a request. */
-  readonly unlessAnswered?: boolean;
+  readonly unlessAnswered?: boolean | undefined;
 }
 
 /** A line `@name = value`, which sets a variable when it is reached, or `@name := value`. */
@@ -215,19 +215,19 @@ export interface AssignmentDraft extends SourceText {
   /** The name of the variable. */
   readonly name: string;
   /** The path of the property to set, from `@Users.API_host = …`. */
-  readonly steps?: readonly string[];
+  readonly steps?: readonly string[] | undefined;
   /** The value. */
   readonly value: Template;
   /** The span of the value. */
   readonly valueSpan: Span;
   /** Whether its value is resolved when it is used, from `@name := value`, as in httpYac. */
-  readonly isLazy?: boolean;
+  readonly isLazy?: boolean | undefined;
   /** The whole line. */
   readonly span: Span;
   /** The text that the spans refer to. */
   readonly source: string;
   /** The file that contains it, if the text imports it from one. */
-  readonly file?: string;
+  readonly file?: string | undefined;
 }
 
 /** A line `# @import other.http`, or `import other.http` as in JetBrains' files. */

@@ -34,8 +34,8 @@ export function findHeader(
 
 /** A client certificate and its key, by paths of PEM files, or both in a PKCS #12 file. */
 export type ClientCertificate =
-  | { readonly cert: string; readonly key: string; readonly passphrase?: string }
-  | { readonly pfx: string; readonly passphrase?: string };
+  | { readonly cert: string; readonly key: string; readonly passphrase?: string | undefined }
+  | { readonly pfx: string; readonly passphrase?: string | undefined };
 
 const CERTIFICATE =
   /^(?:cert:\s*(?<cert>\S+)\s*(?:key:\s*(?<key>\S+)\s*)?|pfx:\s*(?<pfx>\S+)\s*)(?:passphrase:\s*(?<passphrase>\S+)\s*)?$/;

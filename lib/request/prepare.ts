@@ -487,9 +487,9 @@ export interface CheckOptions {
   /** Names that will have a value when the text is sent: responses of earlier cells, questions. */
   readonly deferred?: Iterable<string> | undefined;
   /** Names of requests in other texts, for `# @ref`. */
-  readonly requests?: Iterable<string>;
+  readonly requests?: Iterable<string> | undefined;
   /** The names that the value of a variable refers to, if it has none yet. */
-  readonly madeOf?: (name: string) => readonly string[];
+  readonly madeOf?: ((name: string) => readonly string[]) | undefined;
   /** Whether the scripts of the text are run when it is sent, so that their variables have values. */
   readonly runsScripts?: boolean | undefined;
   /** The line of its file on which the text begins; 1 by default. */

@@ -42,7 +42,7 @@ export interface RenderContext {
 export interface RenderedBody {
   readonly body: string | BodyFile | BodyMixture | undefined;
   /** The Content-Type to add to a body of JSON or of form fields without one. */
-  readonly addedType?: string;
+  readonly addedType?: string | undefined;
   /** The Content-Type to send in place of the written one, if that has no boundary. */
   readonly type?: string | undefined;
   /** What is doubtful about it. */
@@ -50,7 +50,7 @@ export interface RenderedBody {
   /** Why it cannot be sent. */
   readonly fault?: Remark | undefined;
   /** The messages of a WebSocket request. */
-  readonly messages?: readonly MessageStep[];
+  readonly messages?: readonly MessageStep[] | undefined;
 }
 
 /**

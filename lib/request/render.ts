@@ -179,7 +179,7 @@ export interface RenderedParts {
   readonly credentials?: Credentials | CredentialError | undefined;
   readonly clientCertificate?: ClientCertificate | undefined;
   /** Whether its declared charset does not apply to its body. */
-  readonly exact?: boolean;
+  readonly exact?: boolean | undefined;
   /** What is doubtful about the lines of the request and its values. */
   readonly remarks: readonly Remark[];
 }
@@ -501,41 +501,43 @@ function beginsUnfilled({ source, parts }: Template, target: string): boolean {
 /** A request with all values, as it would be sent. The order of headers and repeated headers are preserved. */
 export interface RenderedRequest {
   /** From `# @name login`. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** From the line `### title` before it. */
-  readonly title?: string;
+  readonly title?: string | undefined;
   /** From `# @verify exact` and `# @ignore $.path`. */
-  readonly verify?: VerifyRule;
+  readonly verify?: VerifyRule | undefined;
   /** In upper case if it is a known method. */
   readonly method: string;
   /** The URL as text, before it is parsed. */
   readonly url: string;
   /** The pieces of the URL, if files are in it, which it names in angle brackets. */
-  readonly urlWithFiles?: BodyMixture["pieces"];
+  readonly urlWithFiles?: BodyMixture["pieces"] | undefined;
   /** Names and values in order. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Names of headers that were added, for example `Content-Type`. */
   readonly added: readonly string[];
   /** Headers that are not added, in lower case, from `curl -H 'Accept:'`. */
-  readonly without?: readonly string[];
+  readonly without?: readonly string[] | undefined;
   /** The text, a file that is not read yet, text with files in it, or nothing. */
   readonly body: string | BodyFile | BodyMixture | undefined;
   /** Whether text in its body is UTF-8, whatever charset its Content-Type declares: that of a curl command is. */
-  readonly exact?: true;
+  readonly exact?: true | undefined;
   /** The messages of a WebSocket request, and its waits for the server. */
-  readonly messages?: readonly MessageStep[];
+  readonly messages?: readonly MessageStep[] | undefined;
   /** From `X-ClientCert: cert: ./c.pem key: ./k.pem`, a header of httpYac that is not sent. */
-  readonly clientCertificate?: ClientCertificate;
+  readonly clientCertificate?: ClientCertificate | undefined;
   /** Those that its Authorization header names, such as `Basic {{user}} {{password}}`. They are sent in its place. */
-  readonly credentials?: Credentials;
+  readonly credentials?: Credentials | undefined;
   /** The file to save the body of the response to. */
-  readonly saveTo?: {
-    readonly path: string;
-    readonly replace: boolean;
-    readonly resume?: boolean | undefined;
-  };
+  readonly saveTo?:
+    | {
+        readonly path: string;
+        readonly replace: boolean;
+        readonly resume?: boolean | undefined;
+      }
+    | undefined;
   /** Lines without an effect: scripts, annotations of other clients. */
-  readonly notes?: readonly string[];
+  readonly notes?: readonly string[] | undefined;
   /** Probable mistakes that do not prevent sending, for example an invalid JSON body. */
   readonly warnings: readonly string[];
 }
@@ -552,13 +554,13 @@ export interface BodyFile {
   /** Whether to render the placeholders in the file. */
   readonly interpolated: boolean;
   /** How their values are written, if a media type says so; else its own text does. */
-  readonly place?: Place;
+  readonly place?: Place | undefined;
   /** From `<@encoding path`; UTF-8 by default. */
-  readonly encoding?: string;
+  readonly encoding?: string | undefined;
   /** How its content is changed: without line breaks and NUL, percent-encoded, as curl does, or as text in JSON. */
-  readonly change?: "unbroken" | "encoded" | "json" | "trimmed-json";
+  readonly change?: "unbroken" | "encoded" | "json" | "trimmed-json" | undefined;
   /** What it contains, if there is no file: bytes of a curl command that are not UTF-8. */
-  readonly bytes?: Uint8Array;
+  readonly bytes?: Uint8Array | undefined;
 }
 
 /** A body of text and files, such as a multipart form. */

@@ -196,7 +196,7 @@ export interface Question {
   /** Whether the answer is hidden while it is typed. */
   readonly secret: boolean;
   /** The value of an empty answer. */
-  readonly defaultValue?: string;
+  readonly defaultValue?: string | undefined;
 }
 
 /** Where a client gets values that are not variables. */
@@ -214,7 +214,7 @@ export interface ScopeOptions {
    * exchange.request.writtenUrl; // "http://127.0.0.1:8787/echo?who=answer to Your name"
    * ```
    */
-  readonly ask?: (question: Question) => Promise<string | undefined>;
+  readonly ask?: ((question: Question) => Promise<string | undefined>) | undefined;
   /**
    * The environment of the process, for `{{$env.NAME}}` and `{{$processEnv NAME}}`.
    *
@@ -224,7 +224,7 @@ export interface ScopeOptions {
    * lab.render("GET http://localhost/{{$env.STAGE}}").url; // "http://localhost/test"
    * ```
    */
-  readonly processEnv?: { readonly [name: string]: string | undefined };
+  readonly processEnv?: { readonly [name: string]: string | undefined } | undefined;
   /**
    * Makes generated values repeatable: clients with the same seed generate the same values, in order.
    * It does not affect the time; `now` does.
@@ -235,7 +235,7 @@ export interface ScopeOptions {
    * numbers("a") === numbers("a"); // true
    * ```
    */
-  readonly seed?: number | string;
+  readonly seed?: number | string | undefined;
   /**
    * The clock of `{{$timestamp}}` and other dates.
    *
@@ -245,13 +245,13 @@ export interface ScopeOptions {
    * lab.render("GET http://x/{{$datetime \"YYYY-MM-DD\" 1 M}}").url; // "http://x/2024-02-29"
    * ```
    */
-  readonly now?: () => Date;
+  readonly now?: (() => Date) | undefined;
   /**
    * Loads `@faker-js/faker` when a text first asks for realistic data, such as
    * `{{$faker.person.firstName}}`: `() => import("@faker-js/faker")`. `undefined` means that it cannot be
    * loaded here but may be where the text is sent: `check` then accepts such data.
    */
-  readonly loadFaker?: () => Promise<unknown>;
+  readonly loadFaker?: (() => Promise<unknown>) | undefined;
   /**
    * Variables of the program, such as those of TypeScript cells. A placeholder finds one if nothing else has its
    * name; its value is read whenever it is used.
@@ -263,14 +263,14 @@ export interface ScopeOptions {
    * lab.origin("page"); // { kind: "typescript", secret: false }
    * ```
    */
-  readonly cellVariables?: Pick<ReadonlyMap<string, unknown>, "get" | "has" | "keys">;
+  readonly cellVariables?: Pick<ReadonlyMap<string, unknown>, "get" | "has" | "keys"> | undefined;
   /** Writes a file, for `save`. */
-  readonly writeFile?: (path: string, text: string) => Promise<void>;
+  readonly writeFile?: ((path: string, text: string) => Promise<void>) | undefined;
   /**
    * The folder of environment files, or several, the nearest first: its values take precedence. The working
    * folder by default. Messages name files of the first of several folders without it.
    */
-  readonly environmentFolder?: string | readonly string[];
+  readonly environmentFolder?: string | readonly string[] | undefined;
 }
 
 /** The tokens of JetBrains' `{{$auth.token("name")}}`, from `Security.Auth` of an environment file. */

@@ -108,7 +108,7 @@ function toInfo({ name, names, files, variables, warnings }: LoadedEnvironment):
 /** The environment in use. */
 export interface EnvironmentInfo {
   /** Its name; absent when only `$shared` is in use. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** All environments in the files. */
   readonly names: readonly string[];
   /** The files that were read. */
@@ -122,17 +122,17 @@ export interface EnvironmentInfo {
 /** Options of `useEnv`. */
 export interface UseEnvOptions {
   /** The folder of the files; by default that of the client. */
-  readonly folder?: string;
+  readonly folder?: string | undefined;
 }
 
 /** Options of `check`. */
 export interface CheckTextOptions {
   /** Whether a file exists; without it, files are not checked. */
-  readonly hasFile?: (path: string) => boolean;
+  readonly hasFile?: ((path: string) => boolean) | undefined;
   /** Names that will have a value when the text is sent. */
-  readonly deferred?: Iterable<string>;
+  readonly deferred?: Iterable<string> | undefined;
   /** Whether the scripts of the text are run when it is sent, so that their variables have values. */
-  readonly runsScripts?: boolean;
+  readonly runsScripts?: boolean | undefined;
   /** The line of its file on which the text begins; 1 by default. */
   readonly firstLine?: number | undefined;
 }

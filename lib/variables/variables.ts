@@ -29,9 +29,9 @@ export interface SetVarOptions {
    * variable keeps its setting, and a new one is secret if its name, or that of a property in it, is a
    * secret name such as `token`, `password` or `apiKey`.
    */
-  readonly secret?: boolean;
+  readonly secret?: boolean | undefined;
   /** Called once: when something reads the value, or when another value replaces it unread. */
-  readonly onUse?: (use: "read" | "replaced") => void;
+  readonly onUse?: ((use: "read" | "replaced") => void) | undefined;
 }
 
 /** Where the value of a variable comes from. */
@@ -43,9 +43,9 @@ export interface Origin {
    */
   readonly kind: "set" | "line" | "saved" | "environment" | "answer" | "typescript";
   /** The file, if it comes from one. */
-  readonly file?: string;
+  readonly file?: string | undefined;
   /** The environment in the file, if the file has several. */
-  readonly environment?: string;
+  readonly environment?: string | undefined;
   /** Whether displays hide it. */
   readonly secret: boolean;
 }

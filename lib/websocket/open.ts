@@ -38,7 +38,7 @@ export interface SocketContext extends HttpContext {
 /** Options of a client for WebSockets. */
 export interface WebSocketOptions {
   /** Opens WebSockets instead of the global constructor, which Node 20 does not have. */
-  readonly openWebSocket?: OpenWebSocket;
+  readonly openWebSocket?: OpenWebSocket | undefined;
 }
 
 /** The request for a WebSocket. */
@@ -221,7 +221,7 @@ export interface WebSocketLike {
   /** Listens to `open`, `message`, `error` and `close`. */
   addEventListener(type: string, listener: (event: never) => void): void;
   /** Sends a message. */
-  send(data: string | Uint8Array<ArrayBuffer>): void;
+  send(data: string | (Uint8Array & { readonly buffer: ArrayBuffer })): void;
   /** Starts the closing handshake. */
   close(code?: number, reason?: string): void;
   /** Makes the server wait, if the implementation can. */
@@ -241,9 +241,9 @@ export interface WebSocketRequest {
   /** The connection options, with the contents of certificate files. */
   readonly connection?: ConnectionOptions | undefined;
   /** Call it with the headers of the response before `open`, if the runtime exposes them. */
-  readonly onAnswer?: (headers: HeaderList) => void;
+  readonly onAnswer?: ((headers: HeaderList) => void) | undefined;
   /** Call it with a response that refuses the handshake before the WebSocket closes, if the runtime exposes it. */
-  readonly onRefused?: (refusal: Refusal) => void;
+  readonly onRefused?: ((refusal: Refusal) => void) | undefined;
 }
 
 /** A response that refuses the handshake of a WebSocket (RFC 6455, 4.1). */

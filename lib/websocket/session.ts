@@ -13,9 +13,9 @@ import { openSocket, type SocketContext, type SocketRequest } from "./open.ts";
 export interface SocketOptions
   extends Pick<SendOptions, "signal" | "timeout" | "auth" | "cookies" | "connection"> {
   /** Headers of the handshake, in addition to those of the client. */
-  readonly headers?: HeadersInput;
+  readonly headers?: HeadersInput | undefined;
   /** Subprotocols to offer to the server. */
-  readonly protocols?: readonly string[];
+  readonly protocols?: readonly string[] | undefined;
 }
 
 /**

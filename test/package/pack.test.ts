@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { describeKinds } from "./kinds.ts";
 
@@ -32,14 +33,40 @@ console.log((await createClient({ ...platform, connection }).send("GET http://ap
 process.exit(0);
 `;
 
+/** A program for browsers that uses the types of most of what there is; it has none of Node's. */
 const TYPED = `
-import { type Client, type ClientOptions, createClient } from "restlab";
+import { AssertionError, type Client, type ClientOptions, createClient, createReplay, type Exchange, type Fetch, html,
+  interpolate, type KyOptions, NoResponseError, PaginationError, readHar, renderBundle, type RequestSpec } from "restlab";
 import { platform, type PlatformOptions } from "restlab/platform";
 const options: ClientOptions & PlatformOptions = { ...platform, connection: { http2: true, ca: "./ca.pem" } };
 export const lab: Client = createClient(options);
 // @ts-expect-error Files are given by their paths.
 createClient({ ...platform, connection: { ca: 1 } });
+// @ts-expect-error Its type is that of browsers.
+const timer: object = setTimeout(() => {}, 1);
+const plain = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => new Response(String(input), init);
+const sent: Fetch = globalThis.fetch;
+createClient({ fetch: plain });
+createClient({ fetch: undefined, timeout: undefined, connection: { proxy: undefined }, retry: { limit: undefined } });
+const spec: RequestSpec = { url: "http://api.test/users", json: { name: "Ada" }, headers: undefined };
+const exchange: Exchange = await lab.send(spec, { signal: undefined });
+const status: number = exchange.status;
+const named: Exchange | undefined = lab.responses["login"];
+for await (const item of lab.stream("GET http://api.test/", { as: "events" })) { const id: string | undefined = item.id; void id; }
+for await (const item of lab.stream("GET http://api.test/")) { if (item.kind === "bytes") { const bytes: Uint8Array = item.bytes; void bytes; } }
+try { await lab.send("GET http://api.test/"); } catch (error) {
+  if (error instanceof NoResponseError) { const code: string = error.code; void code; }
+  if (error instanceof PaginationError) error.pages[0]?.status;
+  if (error instanceof AssertionError) error.exchange;
+}
+const ky: KyOptions = { hooks: { beforeRequest: [(request) => { request.headers.set("a", "b"); }] } };
+const socket = (await platform.openWebSocket("ws://api.test/", { headers: [], protocols: [] } as never)).send(new Uint8Array());
+const texts: string[] = [interpolate("a {{b}}", { b: 1 }), renderBundle(exchange)["text/plain"], String(html\`<b>\${1}</b>\`)];
+void [lab.extend({ ky }), createClient(createReplay(readHar("{}", "a"))), timer, sent, status, named, socket, texts];
 `;
+
+/** The oldest version that can read the types, that of cells, and the newest. */
+const COMPILERS = ["typescript-5-4", "typescript", "typescript-7"];
 
 /** The package as a user gets it: packed, installed from the file into an empty folder. */
 describe("the packed package", () => {
@@ -47,7 +74,6 @@ describe("the packed package", () => {
   let tarball = "";
   const sh = (file: string, args: readonly string[], cwd = folder): string =>
     execFileSync(file, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
-
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "restlab-pack-"));
     // `npm test` has built dist already; building again would pull it from under other tests.
@@ -97,17 +123,82 @@ describe("the packed package", () => {
       recursive: true,
       encoding: "utf8",
     });
-    expect(names.filter((name) => name.endsWith(".d.ts")).sort()).toEqual([
-      "kernel/platform/library.d.ts",
-      "lib/mod.d.ts",
-    ]);
+    const own = names.filter((name) => name.endsWith(".d.ts") && !name.startsWith("node_modules"));
+    expect(own.sort()).toEqual(["kernel/platform/library.d.ts", "lib/mod.d.ts"]);
   });
 
-  test("its types fit together for who uses the library and its platform", () => {
-    const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
-    const flags = ["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--skipLibCheck"];
-    const settings = ["--module", "nodenext", "--target", "es2022", "--lib", "es2023,dom"];
-    expect(sh(process.execPath, [compiler, ...flags, ...settings, "typed.ts"])).toBe("");
+  test("has the licenses of the packages whose code or declarations it contains", () => {
+    const dist = join(folder, "node_modules/restlab/dist");
+    const files = readdirSync(dist, { recursive: true, encoding: "utf8" });
+    const codes = files.filter((name) => name.endsWith(".js"));
+    // The bundler says in comments where code comes from.
+    const places = codes.flatMap((name) =>
+      [...readFileSync(join(dist, name), "utf8").matchAll(/^\s*\/\/.*\bnode_modules\/.*/gm)].flat(),
+    );
+    const found = [...files, ...places].map(
+      (place) => /node_modules\/((?:@[^/]+\/)?[^/@]+)\//.exec(place)?.[1] ?? "",
+    );
+    const names = [...new Set(found)].filter(Boolean).sort();
+    expect(names).toEqual(expect.arrayContaining(["@types/node", "chai", "js-tokens", "ws"]));
+    const notices = readFileSync(join(dist, "THIRD-PARTY-NOTICES.txt"), "utf8");
+    for (const name of names) {
+      const package_ = join(ROOT, "node_modules", name);
+      const license = readdirSync(package_).find((file) => /^licen[cs]e/i.test(file)) ?? "";
+      const { version } = JSON.parse(readFileSync(join(package_, "package.json"), "utf8"));
+      const text = readFileSync(join(package_, license), "utf8").trim();
+      expect(notices).toMatch(new RegExp(`^${name} ${version} `, "m"));
+      expect(notices, name).toContain(text);
+    }
+  });
+
+  test("brings no types that change the program of who installs it", () => {
+    expect(existsSync(join(folder, "node_modules/@types"))).toBe(false);
+  });
+
+  // Declarations are checked as well, but for those of the language.
+  test.each(COMPILERS)("its types are right for the programs of %s", (name) => {
+    const strict = [
+      "--noEmit",
+      "--strict",
+      "--noUncheckedIndexedAccess",
+      "--skipLibCheck",
+      "false",
+    ];
+    const settings = ["--module", "nodenext", "--target", "es2022", "--lib", "es2022,dom"];
+    for (const exact of ["true", "false"]) {
+      const flags = [...strict, ...settings, "--exactOptionalPropertyTypes", exact];
+      const compiler = join(ROOT, "node_modules", name, "bin/tsc");
+      const { stdout } = spawnSync(process.execPath, [compiler, ...flags, "typed.ts"], {
+        cwd: folder,
+        encoding: "utf8",
+      });
+      expect(stdout).toBe("");
+    }
+  });
+
+  test("what may be left out may be undefined, for exactOptionalPropertyTypes", () => {
+    const path = join(folder, "node_modules/restlab/dist/lib/mod.d.ts");
+    const file = ts.createSourceFile(
+      path,
+      readFileSync(path, "utf8"),
+      ts.ScriptTarget.ES2022,
+      true,
+    );
+    const { AnyKeyword, UndefinedKeyword, UnknownKeyword } = ts.SyntaxKind;
+    const takesUndefined = (type: ts.TypeNode | undefined): boolean =>
+      type === undefined ||
+      [AnyKeyword, UndefinedKeyword, UnknownKeyword].includes(type.kind) ||
+      (ts.isUnionTypeNode(type) && type.types.some(takesUndefined));
+    const members: (ts.PropertySignature | ts.PropertyDeclaration)[] = [];
+    const visit = (node: ts.Node): void => {
+      const isProperty = ts.isPropertySignature(node) || ts.isPropertyDeclaration(node);
+      if (isProperty && node.questionToken !== undefined) members.push(node);
+      ts.forEachChild(node, visit);
+    };
+    visit(file);
+    expect(members.length).toBeGreaterThan(300);
+    const others = members.filter(({ type }) => !takesUndefined(type));
+    expect(others.map((member) => member.getText())).toEqual([]);
   });
 
   describe.each(Object.entries(RUNTIMES))("on %s", (name, [file, ...flags]) => {

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import process from "node:process";
 import { rolldown } from "rolldown";
@@ -29,11 +28,9 @@ export async function launchOf(script: string): Promise<Launch> {
 }
 
 async function bundle(script: string): Promise<string> {
-  const { dependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
-  const external = new RegExp(`^(node:|(${Object.keys(dependencies).join("|")})(/|$))`);
   // Beside the packages, so that it finds them.
   const folder = makeFolder("bundle", join(ROOT, "node_modules"));
-  const build = await rolldown({ input: script, platform: "node", external, cwd: ROOT });
+  const build = await rolldown({ input: script, platform: "node", external: /^[^./]/, cwd: ROOT });
   await build.write({ dir: folder, format: "esm" });
   return join(folder, basename(script).replace(/\.ts$/, ".js"));
 }

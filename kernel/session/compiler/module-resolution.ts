@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
-import { createRequire, isBuiltin } from "node:module";
+import { isBuiltin } from "node:module";
 import { dirname, join } from "node:path";
 import type ts from "typescript";
+import { findBrought } from "../../platform/mod.ts";
 import type { Compiler } from "./load-compiler.ts";
 import type { ProgramFiles } from "./program-files.ts";
 
@@ -205,14 +206,14 @@ const NEAR: readonly string[] = [
  */
 export function findNodeTypes(compiler: Compiler): NodeTypes | undefined {
   try {
-    const folder = dirname(createRequire(import.meta.url).resolve("@types/node/package.json"));
-    return createNodeTypes(compiler, folder, join(folder, "index.d.ts"));
+    return createNodeTypes(compiler, findBrought("@types/node/index.d.ts"));
   } catch {
     return undefined; // They are not installed: cells see Node's globals untyped.
   }
 }
 
-function createNodeTypes(compiler: Compiler, folder: string, index: string): NodeTypes {
+function createNodeTypes(compiler: Compiler, index: string): NodeTypes {
+  const folder = dirname(index);
   const fileNamed = (name: string): string | undefined => {
     const file = join(folder, `${name.replace(/^node:/, "")}.d.ts`);
     return existsSync(file) ? file : undefined;
@@ -221,7 +222,7 @@ function createNodeTypes(compiler: Compiler, folder: string, index: string): Nod
     const { referencedFiles } = compiler.preProcessFile(readFileSync(index, "utf8"), false);
     const files = new Set<string>();
     for (const { fileName } of referencedFiles) {
-      const file = join(dirname(index), fileName);
+      const file = join(folder, fileName);
       if (declaresGlobals(readFileSync(file, "utf8"))) files.add(file);
     }
     // What is added while this runs is looked at as well.

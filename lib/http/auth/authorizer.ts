@@ -83,11 +83,11 @@ export interface ApiKeyCredentials {
   /** The discriminant. */
   readonly type: "apiKey";
   /** The name of the header, query field or cookie; `X-API-Key` by default. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** The key. */
   readonly value: string;
   /** `header` by default. */
-  readonly in?: "header" | "query" | "cookie";
+  readonly in?: "header" | "query" | "cookie" | undefined;
 }
 
 /** `Authorization: Digest`, which answers the challenge of the server (RFC 7616). */
@@ -129,35 +129,35 @@ export interface OAuth2Credentials {
   /** The grant. */
   readonly grant: OAuth2Grant;
   /** The issuer, whose metadata names the endpoints. */
-  readonly issuer?: string;
+  readonly issuer?: string | undefined;
   /** The token endpoint; not needed with `issuer`. */
-  readonly tokenEndpoint?: string;
+  readonly tokenEndpoint?: string | undefined;
   /** The authorization endpoint, where the user logs in. */
-  readonly authorizationEndpoint?: string;
+  readonly authorizationEndpoint?: string | undefined;
   /** The device authorization endpoint (RFC 8628). */
-  readonly deviceAuthorizationEndpoint?: string;
+  readonly deviceAuthorizationEndpoint?: string | undefined;
   /** The client ID. */
   readonly clientId: string;
   /** The client secret; left out for a public client. */
-  readonly clientSecret?: string;
+  readonly clientSecret?: string | undefined;
   /** How the client authenticates at the token endpoint; `basic` by default. */
-  readonly clientAuthentication?: "basic" | "post";
+  readonly clientAuthentication?: "basic" | "post" | undefined;
   /** The scopes, separated by spaces. */
-  readonly scope?: string;
+  readonly scope?: string | undefined;
   /** The audience of the token, for servers that require it. */
-  readonly audience?: string;
+  readonly audience?: string | undefined;
   /** The API that the token is for (RFC 8707). */
-  readonly resource?: string;
+  readonly resource?: string | undefined;
   /** For the grant `password`. */
-  readonly username?: string;
+  readonly username?: string | undefined;
   /** For the grant `password`. */
-  readonly password?: string;
+  readonly password?: string | undefined;
   /** For the grant `refresh_token`. */
-  readonly refreshToken?: string;
+  readonly refreshToken?: string | undefined;
   /** The loopback URL for the grant `authorization_code`; any free port by default. */
-  readonly redirectUri?: string;
+  readonly redirectUri?: string | undefined;
   /** Further parameters of the requests to the authorization and token endpoints; a list is one for each value. */
-  readonly parameters?: { readonly [name: string]: string | readonly string[] };
+  readonly parameters?: { readonly [name: string]: string | readonly string[] } | undefined;
 }
 
 /** `Authorization: AWS4-HMAC-SHA256`, a signature of the request (AWS Signature Version 4). */
@@ -169,11 +169,11 @@ export interface AwsCredentials {
   /** The secret access key, which signs and is never sent. */
   readonly secretAccessKey: string;
   /** The session token of temporary keys. */
-  readonly sessionToken?: string;
+  readonly sessionToken?: string | undefined;
   /** Derived from the host by default. */
-  readonly region?: string;
+  readonly region?: string | undefined;
   /** Derived from the host by default. */
-  readonly service?: string;
+  readonly service?: string | undefined;
 }
 
 /** The credentials of a request. */
@@ -207,7 +207,7 @@ export type LoginPrompt =
       readonly url: string;
       readonly code: string;
       /** The URL that includes the code, if the server has one. */
-      readonly completeUrl?: string;
+      readonly completeUrl?: string | undefined;
       readonly expiresAt: Date;
     };
 
@@ -224,12 +224,14 @@ export interface RedirectListener {
 /** How a client logs in with a browser. */
 export interface LoginTools {
   /** Shows the prompt, and opens a browser if there is one. */
-  readonly login?: (prompt: LoginPrompt) => Promise<void> | void;
+  readonly login?: ((prompt: LoginPrompt) => Promise<void> | void) | undefined;
   /**
    * Listens on loopback, at `redirectUri` or any free port, for the redirect with `state`; others belong to
    * another login.
    */
-  readonly listenForRedirect?: (redirectUri?: string, state?: string) => Promise<RedirectListener>;
+  readonly listenForRedirect?:
+    | ((redirectUri?: string, state?: string) => Promise<RedirectListener>)
+    | undefined;
 }
 
 /**
