@@ -49,8 +49,8 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     300,
     "lib/assertions lib/client lib/display lib/exchange lib/har lib/http lib/http/auth lib/interpolation lib/json lib/request lib/secrets lib/variables lib/websocket",
   ],
-  "kernel/platform": [2930, "lib lib/fetch"],
-  "kernel/session/cell": [715, "lib"],
+  "kernel/platform": [2960, "lib lib/fetch"],
+  "kernel/session/cell": [720, "lib"],
   "kernel/terminal": [
     440,
     "lib lib/display lib/exchange lib/interpolation lib/request lib/secrets",
@@ -58,7 +58,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "kernel/demo": [1165, "kernel/platform lib/display"],
   "kernel/session/compiler": [2660, "kernel/platform kernel/session/cell lib lib/interpolation"],
   "kernel/session": [
-    4850,
+    5020,
     "kernel/demo kernel/platform kernel/session/cell kernel/session/compiler lib lib/assertions lib/curl lib/display lib/exchange lib/fetch lib/interpolation lib/json lib/request lib/schema lib/secrets lib/verify",
   ],
   "kernel/jupyter": [

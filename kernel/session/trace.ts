@@ -51,18 +51,40 @@ function textOf(value: unknown, secrets: Secrets): string {
  * @see https://v8.dev/docs/stack-trace-api, which Bun has, too
  */
 export function writeTraces(locate: Locate): () => void {
+  if (locates.size === 0) restoreTraces = replaceTraces();
+  locates.add(locate);
+  return () => {
+    if (locates.delete(locate) && locates.size === 0) restoreTraces();
+  };
+}
+
+/** How each session finds the source of its frames. */
+const locates = new Set<Locate>();
+let restoreTraces = (): void => undefined;
+
+function replaceTraces(): () => void {
   const { prepareStackTrace: former } = Error;
-  let isOpen = true;
-  Error.prepareStackTrace = (error, sites) => {
+  const locateInAny: Locate = (frame) => {
+    for (const locate of locates) {
+      const found = locate(frame);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  const replaced: typeof former = (error, sites) => {
     const frames = sites.map((site) => `at ${site}`);
-    const written = isOpen ? writeFrames(frames, error, locate) : [];
+    const written = writeFrames(frames, error, locateInAny);
     if (written.length === 0 && former !== undefined) return former(error, sites);
     const stack = [headOf(error), ...(written.length === 0 ? frames : written)].join("\n    ");
     if (written.length > 0) noteWritten(error, stack, frames);
     return stack;
   };
+  Error.prepareStackTrace = replaced;
   return () => {
-    isOpen = false;
+    // A program that has replaced it meanwhile may call this one for a while.
+    if (Error.prepareStackTrace !== replaced) return;
+    if (former === undefined) Reflect.deleteProperty(Error, "prepareStackTrace");
+    else Error.prepareStackTrace = former;
   };
 }
 

@@ -4,7 +4,7 @@
  * with some of it before the library is loaded, so it imports only types.
  */
 
-export { restoreBuiltIns } from "./built-ins.ts";
+export { keepBuiltIns, restoreBuiltIns } from "./built-ins.ts";
 export {
   CellExit,
   endedBy,
@@ -43,6 +43,7 @@ export { requestHint } from "./request-hint.ts";
 export {
   type CellLimit,
   type CellScope,
+  CHECKPOINT,
   createCellScope,
   createLimit,
   IMPORT_META,

@@ -1,3 +1,5 @@
+import { clearTimeout, setTimeout } from "node:timers";
+
 /** What cells share: what each declares at its top level, and those after it read and write. */
 export interface CellScope {
   /** The values by name, the last result `_` included; reading one that is not there throws a `ReferenceError`. */
@@ -73,6 +75,9 @@ export const SCOPE = "__restlab_scope__";
 
 /** The parameter of a cell's code, and of a local file's, that is its `import.meta`. */
 export const IMPORT_META = "__restlab_import_meta__";
+
+/** The global function that the code of cells calls now and then, if it can be ended from outside. */
+export const CHECKPOINT = "__restlab_checkpoint__";
 
 /** The variable with the last result. */
 export const RESULT = "_";
