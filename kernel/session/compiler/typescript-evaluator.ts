@@ -149,7 +149,7 @@ class TypeScriptEvaluator implements Evaluator {
 
   async runScript(
     code: string,
-    { name, firstLine, limit, parameters }: RunScriptOptions,
+    { name, firstLine, limit, parameters, onScript }: RunScriptOptions,
   ): Promise<unknown> {
     const faults = this.#syntax.faults({ source: code, firstLine });
     if (faults.length > 0) throw new TypeScriptError("SyntaxError", code, faults);
@@ -158,9 +158,10 @@ class TypeScriptEvaluator implements Evaluator {
     const { code: guarded, unguard } = this.#guardScript(code);
     try {
       const script = { code: guarded, isAsync: true, limit, parameters };
-      const running = this.#scripts.run(script, (id, prefix) =>
-        this.#positions.remember(id, { name, prefix, firstLine, unguard }),
-      );
+      const running = this.#scripts.run(script, (id, prefix) => {
+        this.#positions.remember(id, { name, prefix, firstLine, unguard });
+        onScript(id);
+      });
       return await Promise.race([running, signal.promise]);
     } catch (error) {
       throw signal.reason ?? asInterruption(error, limit);
