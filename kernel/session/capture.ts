@@ -5,7 +5,14 @@ import { clearTimeout, setTimeout } from "node:timers";
 import { inspect } from "node:util";
 import { RUNTIME_FETCH } from "../../lib/fetch/mod.ts";
 import { readable } from "../../lib/interpolation/mod.ts";
-import { CellExit, cameOfEnd, keepBuiltIns, restoreBuiltIns, StuckError } from "./cell/mod.ts";
+import {
+  CellExit,
+  cameOfEnd,
+  keepBuiltIns,
+  REALM,
+  restoreBuiltIns,
+  StuckError,
+} from "./cell/mod.ts";
 import { noteFetched } from "./fetched.ts";
 import {
   currentOutput,
@@ -56,7 +63,7 @@ function install(isGuest: boolean): () => void {
 }
 
 function installConsole(): () => void {
-  const original = globalThis.console;
+  const original = REALM.console;
   const cells = new Console({ stdout: sinkStream("stdout"), stderr: sinkStream("stderr") });
   const inCell = new Map<PropertyKey, unknown>();
   const replaced = new Proxy(original, {
@@ -78,9 +85,9 @@ function installConsole(): () => void {
       return Reflect.set(currentOutput() === undefined ? target : cells, property, value);
     },
   });
-  globalThis.console = replaced;
+  REALM.console = replaced;
   return () => {
-    if (globalThis.console === replaced) globalThis.console = original;
+    if (REALM.console === replaced) REALM.console = original;
   };
 }
 
@@ -322,20 +329,20 @@ const RESOURCES: Readonly<Record<string, string>> = {
  * @returns What restores those that were not replaced again meanwhile.
  */
 function installOwnedGlobals(): () => void {
-  const owned = { ...createOwnedTimers(globalThis), fetch: createOwnedFetch(globalThis.fetch) };
+  const owned = { ...createOwnedTimers(REALM), fetch: createOwnedFetch(REALM.fetch) };
   const undo = Object.entries(owned).map(([name, value]) => {
-    const original = Object.getOwnPropertyDescriptor(globalThis, name);
+    const original = Object.getOwnPropertyDescriptor(REALM, name);
     if (original === undefined) return () => undefined;
     const { enumerable = true } = original;
-    Object.defineProperty(globalThis, name, {
+    Object.defineProperty(REALM, name, {
       value,
       enumerable,
       writable: true,
       configurable: true,
     });
     return () => {
-      if (Reflect.get(globalThis, name) !== value) return;
-      Object.defineProperty(globalThis, name, original);
+      if (Reflect.get(REALM, name) !== value) return;
+      Object.defineProperty(REALM, name, original);
     };
   });
   return () => {

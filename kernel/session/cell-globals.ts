@@ -1,3 +1,4 @@
+import { REALM } from "./cell/mod.ts";
 import { currentOutput, latestOutput } from "./output.ts";
 
 /** A name of the cells that the process had a value for, or none, and how many sessions have defined it. */
@@ -32,10 +33,10 @@ function define(name: string): void {
     known.sessions += 1;
     return;
   }
-  const former = Object.getOwnPropertyDescriptor(globalThis, name);
+  const former = Object.getOwnPropertyDescriptor(REALM, name);
   const own = createProperty(name, former);
   defined.set(name, { sessions: 1, former, own });
-  Object.defineProperty(globalThis, name, own);
+  Object.defineProperty(REALM, name, own);
 }
 
 function release(name: string): void {
@@ -46,9 +47,9 @@ function release(name: string): void {
   defined.delete(name);
   const { own, former } = known;
   // Other code may have defined it anew.
-  if (Object.getOwnPropertyDescriptor(globalThis, name)?.get !== own.get) return;
-  if (former === undefined) Reflect.deleteProperty(globalThis, name);
-  else Object.defineProperty(globalThis, name, former);
+  if (Object.getOwnPropertyDescriptor(REALM, name)?.get !== own.get) return;
+  if (former === undefined) Reflect.deleteProperty(REALM, name);
+  else Object.defineProperty(REALM, name, former);
 }
 
 /** A property with the value of the cell whose code reads it; a cell that assigns to it changes its own alone. */
@@ -63,7 +64,7 @@ function createProperty(name: string, former: PropertyDescriptor | undefined): P
     get: () => {
       const values = valuesOfCaller();
       if (values !== undefined && Reflect.has(values, name)) return Reflect.get(values, name);
-      return outside.get === undefined ? outside.value : Reflect.apply(outside.get, globalThis, []);
+      return outside.get === undefined ? outside.value : Reflect.apply(outside.get, REALM, []);
     },
     set: (value: unknown) => {
       const values = valuesOfCaller();
@@ -71,7 +72,7 @@ function createProperty(name: string, former: PropertyDescriptor | undefined): P
         const own = { value, writable: true, enumerable: true, configurable: true };
         Object.defineProperty(values, name, own);
       } else if (outside.set === undefined) outside = { value };
-      else Reflect.apply(outside.set, globalThis, [value]);
+      else Reflect.apply(outside.set, REALM, [value]);
     },
   };
 }

@@ -47,6 +47,7 @@ export {
   createCellScope,
   createLimit,
   IMPORT_META,
+  REALM,
   RESULT,
   type RunningLimit,
   SCOPE,

@@ -1,4 +1,5 @@
 import { clearTimeout, setTimeout } from "node:timers";
+import { runInThisContext } from "node:vm";
 
 /** What cells share: what each declares at its top level, and those after it read and write. */
 export interface CellScope {
@@ -66,6 +67,9 @@ const UNDECLARED: object = new Proxy(Object.create(null), {
     throw new ReferenceError(`Cannot access '${String(name)}' before initialization`);
   },
 });
+
+/** The global object of the code of cells. A program such as Jest runs this module in another realm than scripts. */
+export const REALM: typeof globalThis = runInThisContext("globalThis");
 
 /** What the file names of scripts begin with, before their numbers. */
 export const SCRIPT = "restlab-cell-";

@@ -2,6 +2,7 @@ import { runInThisContext } from "node:vm";
 import {
   type Frame,
   IMPORT_META,
+  REALM,
   type RunningLimit,
   restoreBuiltIns,
   SCOPE,
@@ -60,7 +61,7 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
       const prefix = `(${isAsync ? "async " : ""}function (${Object.keys(parameters).join(", ")}) {`;
       onScript(count, prefix.length);
       // A script that is terminated does not delete this; the next one replaces it.
-      Object.defineProperty(globalThis, PARAMETERS, {
+      Object.defineProperty(REALM, PARAMETERS, {
         value: Object.values(parameters),
         writable: true,
         configurable: true,
@@ -79,7 +80,7 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
         });
       } finally {
         const replaced = restoreBuiltIns();
-        Reflect.deleteProperty(globalThis, PARAMETERS);
+        Reflect.deleteProperty(REALM, PARAMETERS);
         if (replaced !== "") onReplaced?.(replaced);
       }
     },
