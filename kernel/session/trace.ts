@@ -129,8 +129,17 @@ export function placeAt(error: Error, place: Error): void {
 
 /** The number of the script of a cell in which an error was made; the outermost one. */
 export function scriptOf(error: object): number | undefined {
-  readProperty(error, "stack");
-  return scripts.get(error);
+  const stack = readProperty(error, "stack");
+  const noted = scripts.get(error);
+  if (noted !== undefined || typeof stack !== "string") return noted;
+  // Bun may have written it by itself, when it collected garbage.
+  return scriptIn(framesOf(stack, said(error, "message")));
+}
+
+function scriptIn(frames: readonly string[]): number | undefined {
+  const [, id] =
+    SCRIPT_FRAME.exec(frames.findLast((frame) => SCRIPT_FRAME.test(frame)) ?? "") ?? [];
+  return id === undefined ? undefined : Number(id);
 }
 
 /** The stacks that are written with positions of the user. */
@@ -140,9 +149,8 @@ const SCRIPT_FRAME = new RegExp(`\\b${SCRIPT}(\\d+)`);
 
 function noteWritten(error: object, stack: string, frames: readonly string[]): void {
   stacks.set(error, stack);
-  const [, id] =
-    SCRIPT_FRAME.exec(frames.findLast((frame) => SCRIPT_FRAME.test(frame)) ?? "") ?? [];
-  if (id !== undefined) scripts.set(error, Number(id));
+  const id = scriptIn(frames);
+  if (id !== undefined) scripts.set(error, id);
 }
 
 /** The frames in the code of the user, and of what that has called. */
