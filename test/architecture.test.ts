@@ -18,9 +18,9 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "lib/assertions": [950, "lib/interpolation lib/json"],
   "lib/secrets": [1660, "lib/interpolation"],
   "lib/curl": [2190, "lib/interpolation lib/secrets"],
-  "lib/request": [6020, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
+  "lib/request": [6065, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
   "lib/exchange": [
-    1840,
+    1905,
     "lib/assertions lib/curl lib/fetch lib/interpolation lib/json lib/request lib/secrets",
   ],
   "lib/display": [
@@ -46,7 +46,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "lib/assertions lib/exchange lib/har lib/interpolation lib/json lib/request lib/schema lib/secrets",
   ],
   lib: [
-    300,
+    305,
     "lib/assertions lib/client lib/display lib/exchange lib/har lib/http lib/http/auth lib/interpolation lib/json lib/request lib/secrets lib/variables lib/websocket",
   ],
   "kernel/platform": [2960, "lib lib/fetch"],
@@ -58,7 +58,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "kernel/demo": [1165, "kernel/platform lib/display"],
   "kernel/session/compiler": [2660, "kernel/platform kernel/session/cell lib lib/interpolation"],
   "kernel/session": [
-    5030,
+    5035,
     "kernel/demo kernel/platform kernel/session/cell kernel/session/compiler lib lib/assertions lib/curl lib/display lib/exchange lib/fetch lib/interpolation lib/json lib/request lib/schema lib/secrets lib/verify",
   ],
   "kernel/jupyter": [

@@ -74,6 +74,7 @@ export {
   type Timing,
   type Views,
 } from "./exchange.ts";
+export type { CodeLanguage } from "./export-request.ts";
 export { createHistory, type History } from "./history.ts";
 export { learnAnswer, learnRequest } from "./learn-secrets.ts";
 export {
@@ -82,6 +83,7 @@ export {
   maskExchange,
   maskHeaders,
 } from "./masked-exchange.ts";
+export { type CodeOptions, type RequestToWrite, toCode, toCurl, toHttp } from "./request-code.ts";
 export {
   type ConnectionDetails,
   detailsOf,
