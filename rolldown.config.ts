@@ -44,6 +44,7 @@ const program: RolldownOptions = {
     "kernel/main": "kernel/main.ts",
     "kernel/library": "kernel/library.ts",
     "kernel/platform/library": "kernel/platform/library.ts",
+    "kernel/run/library": "kernel/run/library.ts",
   },
   output: {
     dir: "dist",

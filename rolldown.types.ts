@@ -16,9 +16,12 @@ const library: RolldownOptions = {
   output,
 };
 
-/** It names types of the library, whose declarations must stay in one file. */
-const platform: RolldownOptions = {
-  input: { "kernel/platform/library": "dist/types/kernel/platform/library.d.ts" },
+/** They name types of the library, whose declarations must stay in one file. */
+const others: RolldownOptions = {
+  input: {
+    "kernel/platform/library": "dist/types/kernel/platform/library.d.ts",
+    "kernel/run/library": "dist/types/kernel/run/library.d.ts",
+  },
   external: /^[^./]/,
   makeAbsoluteExternalsRelative: false,
   plugins: [
@@ -33,6 +36,6 @@ const platform: RolldownOptions = {
   output,
 };
 
-const builds: RolldownOptions[] = [library, platform];
+const builds: RolldownOptions[] = [library, others];
 
 export default builds;

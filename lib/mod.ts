@@ -50,6 +50,8 @@ export {
 } from "./display/mod.ts";
 export {
   AssertionError,
+  type CodeLanguage,
+  type CodeOptions,
   type ConnectionDetails,
   type DiscardedBody,
   type DisplayData,
@@ -63,6 +65,7 @@ export {
   NoResponseError,
   type PendingRequest,
   type Redirect,
+  type RequestToWrite,
   type ResponseHead,
   type SavedBody,
   ScriptError,
@@ -83,6 +86,9 @@ export {
   type TableShape,
   type Timing,
   type TlsDetails,
+  toCode,
+  toCurl,
+  toHttp,
   UnsendableRequestError,
   type Views,
 } from "./exchange/mod.ts";
@@ -207,6 +213,7 @@ export {
   type CheckFault,
   type CheckOptions,
   type ClientCertificate,
+  type CurlRequest,
   checkText,
   type Entry,
   type FileDraft,
@@ -217,6 +224,7 @@ export {
   type MessageStep,
   type ParsedText,
   type PreparedText,
+  parseCurl,
   parseRequests,
   type Remark,
   type RenderedRequest,

@@ -18,13 +18,13 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "lib/assertions": [950, "lib/interpolation lib/json"],
   "lib/secrets": [1690, "lib/interpolation"],
   "lib/curl": [2190, "lib/interpolation lib/secrets"],
-  "lib/request": [6030, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
+  "lib/request": [6070, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
   "lib/exchange": [
-    1870,
+    1940,
     "lib/assertions lib/curl lib/fetch lib/interpolation lib/json lib/request lib/secrets",
   ],
   "lib/display": [
-    5760,
+    5770,
     "lib/assertions lib/exchange lib/interpolation lib/json lib/request lib/secrets",
   ],
   "lib/http": [
@@ -46,11 +46,11 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "lib/assertions lib/exchange lib/har lib/interpolation lib/json lib/request lib/schema lib/secrets",
   ],
   lib: [
-    300,
+    310,
     "lib/assertions lib/client lib/display lib/exchange lib/har lib/http lib/http/auth lib/interpolation lib/json lib/request lib/secrets lib/variables lib/websocket",
   ],
-  "kernel/platform": [2950, "lib lib/fetch"],
-  "kernel/session/cell": [715, "lib"],
+  "kernel/platform": [2990, "lib lib/fetch"],
+  "kernel/session/cell": [725, "lib"],
   "kernel/terminal": [
     440,
     "lib lib/display lib/exchange lib/interpolation lib/request lib/secrets",
@@ -58,7 +58,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "kernel/demo": [1165, "kernel/platform lib/display"],
   "kernel/session/compiler": [2660, "kernel/platform kernel/session/cell lib lib/interpolation"],
   "kernel/session": [
-    4860,
+    5040,
     "kernel/demo kernel/platform kernel/session/cell kernel/session/compiler lib lib/assertions lib/curl lib/display lib/exchange lib/fetch lib/interpolation lib/json lib/request lib/schema lib/secrets lib/verify",
   ],
   "kernel/jupyter": [
@@ -67,7 +67,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   ],
   "kernel/repl/entry": [570, "kernel/session kernel/session/cell lib lib/request"],
   "kernel/run": [
-    3940,
+    4260,
     "kernel/platform kernel/session kernel/session/cell kernel/terminal lib lib/assertions lib/display lib/exchange lib/har lib/interpolation lib/json lib/request lib/verify",
   ],
   "kernel/jupyter/install": [560, "kernel/jupyter kernel/platform kernel/session/cell lib/display"],

@@ -1,14 +1,39 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { transformWithOxc } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startDemo } from "../kernel/demo/mod.ts";
 import type { Demo } from "../kernel/demo/serve.ts";
 import { platform } from "../kernel/platform/library.ts";
+import { runFile } from "../kernel/run/library.ts";
 import * as restlab from "../lib/mod.ts";
 
-/** What examples can name: what both entries of the package export. */
-const names = { ...restlab, platform };
+/** The folder of the documents that examples run. */
+const folder = mkdtempSync(join(tmpdir(), "restlab-examples-"));
+
+/** What examples can name: what the entries of the package export. */
+const names = {
+  ...restlab,
+  platform,
+  runFile: (path: string, options: object) => runFile(join(folder, path), options),
+};
+
+/** The document of the reference page. */
+const USERS = `### read a user
+# @tag smoke
+GET {{base}}/users/1
+?? status == 200
+?? body name contains Ada
+
+### create a user
+POST {{base}}/users
+Content-Type: application/json
+
+{"name": "Mary Shelley", "email": "mary@example.com"}
+
+?? status == 200
+`;
 
 const ROOT = resolve(import.meta.dirname, "..");
 /** Examples write the embedded API's usual address; here it listens on a free port. */
@@ -21,7 +46,8 @@ interface Example {
 
 const sources = readdirSync(join(ROOT, "lib"), { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".ts"))
-  .map((name) => join("lib", name));
+  .map((name) => join("lib", name))
+  .concat("kernel/run/library.ts");
 
 const pages = readdirSync(join(ROOT, "notebooks"))
   .filter((name) => name.endsWith(".md"))
@@ -51,7 +77,7 @@ function examplesOf(
 /** Lines `expression; // literal` become checks; `// throws Name` expects that error. */
 function withChecks(code: string): string {
   return code
-    .replace(/^import .*from "restlab(?:\/platform)?";$/gm, "")
+    .replace(/^import .*from "restlab(?:\/platform|\/run)?";$/gm, "")
     .replace(
       /^(?!\s*(?:\/\/|const |let |import |\}|\.))(\s*)(.+?);[ \t]+\/\/ (.+)$/gm,
       (_line, indent: string, expression: string, comment: string) =>
@@ -84,8 +110,13 @@ describe("docstring examples", () => {
   let demo: Demo;
   beforeAll(async () => {
     demo = await startDemo({ port: 0 });
+    mkdirSync(join(folder, "api"));
+    writeFileSync(join(folder, "api/users.http"), USERS);
   });
-  afterAll(() => demo.close());
+  afterAll(async () => {
+    await demo.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
 
   test("there are some", () => {
     expect(examples.length).toBeGreaterThan(10);

@@ -1,3 +1,4 @@
+import { RUNTIME_FETCH } from "../../lib/fetch/mod.ts";
 import type { ConnectionOptions, Fetch } from "../../lib/mod.ts";
 import type { Route } from "./connection.ts";
 import { createHttp1 } from "./http1.ts";
@@ -49,6 +50,8 @@ const NATIVE = /\[native code\]|lazyFetch|internal\/deps\/undici/;
 
 /** The global fetch if it is not that of the runtime, such as a mock that was set before. */
 export function replacedFetch(): Fetch | undefined {
-  const { fetch } = globalThis;
-  return NATIVE.test(String(fetch)) ? undefined : fetch;
+  const fetch: Fetch & { readonly [RUNTIME_FETCH]?: Fetch } = globalThis.fetch;
+  // That of a session stands for the one that it wraps.
+  const replaced = fetch[RUNTIME_FETCH] ?? fetch;
+  return NATIVE.test(String(replaced)) ? undefined : replaced;
 }

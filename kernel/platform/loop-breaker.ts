@@ -16,6 +16,8 @@ interface LoopBreakerSettings {
   readonly exitMessage?: string;
   /** Whether loops in timers and callbacks are ended between cells and after the last one, too. */
   readonly endsCallbacks?: boolean;
+  /** Whether the process is of another program: no thread is started, and nothing in this one is prepared for it. */
+  readonly isGuest?: boolean;
 }
 
 /** Milliseconds that a watcher may take to start; on a busy machine threads start slowly. */
@@ -39,7 +41,7 @@ export class LoopBreaker {
   readonly #runtime = currentRuntime().name;
   readonly #memory = createLoopMemory();
   readonly #shared = new Int32Array(this.#memory);
-  readonly #thread = createCellThread(this.#runtime, this.#shared);
+  readonly #thread: CellThread;
   #settings: LoopBreakerSettings;
   #watcher: Worker | undefined;
   /** How many cells are running. */
@@ -50,6 +52,7 @@ export class LoopBreaker {
 
   constructor(settings: LoopBreakerSettings = {}) {
     this.#settings = settings;
+    this.#thread = createCellThread(settings.isGuest ? undefined : this.#runtime, this.#shared);
     this.scripts = {
       // A signal that comes while the first cell is compiled ends the code of the cell.
       compiles: () => this.#startWatcher(),
@@ -105,6 +108,7 @@ export class LoopBreaker {
   }
 
   #runScript<T>(script: () => T): T {
+    if (this.#settings.isGuest) return script();
     this.#startWatcher();
     // A worker is started from another thread, so that this one may wait for it.
     Atomics.wait(this.#shared, LOOP_SLOTS.listening, 0, START_TIMEOUT);
@@ -130,7 +134,7 @@ export class LoopBreaker {
   }
 
   #startWatcher(): void {
-    if (this.#watcher !== undefined) return;
+    if (this.#watcher !== undefined || this.#settings.isGuest) return;
     // Bun interrupts scripts at a signal only if the process has a handler already.
     process.on("SIGINT", () => undefined);
     const start: WatcherStart = { memory: this.#memory, runtime: this.#runtime };
@@ -195,8 +199,8 @@ export interface CellThread {
   mustEnd(): boolean;
 }
 
-/** Creates the main thread's half. */
-export function createCellThread(runtime: string, shared: Int32Array): CellThread {
+/** Creates the main thread's half; without a runtime nothing outside of the code of cells can be terminated. */
+export function createCellThread(runtime: string | undefined, shared: Int32Array): CellThread {
   if (runtime === "node") {
     prepareTermination(() => Atomics.load(shared, LOOP_SLOTS.phase) !== LOOP_PHASES.internal);
   }

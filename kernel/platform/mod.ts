@@ -20,6 +20,7 @@ export { openWebSocket } from "./open-web-socket.ts";
 export {
   currentPlatform,
   currentRuntime,
+  guestPlatform,
   isAsciiLocale,
   type OutputStream,
   type Platform,

@@ -47,6 +47,8 @@ export interface Platform {
   readonly onTermination: (handler: () => void) => () => void;
   /** Ends the process after all output has been written. */
   readonly exit: (status: number) => Promise<never>;
+  /** Whether the process is of another program: its signals, streams and errors are its own. */
+  readonly isGuest?: boolean;
 }
 
 /**
@@ -74,6 +76,33 @@ export function currentPlatform(): Platform {
       stdout.flush();
       return exit(status);
     },
+  };
+}
+
+/** The platform of a process of another program, in which nothing is written, listened to or ended. */
+export function guestPlatform(): Platform {
+  const silent: OutputStream = {
+    isTerminal: false,
+    color: false,
+    columns: () => Number.POSITIVE_INFINITY,
+    write: () => undefined,
+    writeBytes: async () => undefined,
+  };
+  const listensToNothing = () => (): void => undefined;
+  return {
+    runtime: currentRuntime(),
+    arguments: [],
+    environment: process.env,
+    directory: process.cwd(),
+    stdout: silent,
+    stderr: silent,
+    stdinIsTerminal: false,
+    readFile,
+    writeFile,
+    onInterrupt: listensToNothing,
+    onTermination: listensToNothing,
+    exit: () => Promise.reject(new Error("Only the program itself may end its process")),
+    isGuest: true,
   };
 }
 

@@ -31,7 +31,9 @@ interface CollectorOptions extends Pick<DocumentUnit, "document" | "row" | "sele
   /** The client of the document's session; its secrets are masked in all results. */
   readonly client: Pick<Client, "secrets" | "history">;
   /** Whether a report shows the answers as in a notebook. */
-  readonly withHtml: boolean;
+  readonly withHtml?: boolean;
+  /** Whether the results have the exchanges and errors themselves. */
+  readonly isLive?: boolean;
 }
 
 /** A case whose cell is running, or may still fail by what it did not await. */
@@ -47,6 +49,7 @@ interface OpenCase {
   duration: number;
   assertions: CaseResult["assertions"];
   exchanges: CaseResult["exchanges"];
+  sent: readonly Exchange[];
   printed: string;
 }
 
@@ -83,6 +86,7 @@ export class Collector implements Reporter {
       duration: 0,
       assertions: [],
       exchanges: [],
+      sent: [],
       errors: [],
       skipped: [],
       earlier: this.#retried,
@@ -117,7 +121,7 @@ export class Collector implements Reporter {
   }
 
   cellEnded({ assertions, skipped = [], duration }: CellEnd): void {
-    const { client, withHtml } = this.#options;
+    const { client, withHtml = false } = this.#options;
     const { secrets, history } = client;
     const mask = (text: string): string => shorten(secrets.mask(text), MAX_VALUE);
     const running = this.#running;
@@ -130,6 +134,7 @@ export class Collector implements Reporter {
     running.assertions = assertions.map((result) =>
       maskAssertion(this.#fillAssertion(result, running.cell), mask),
     );
+    running.sent = exchanges;
     running.exchanges = exchanges.map((one) =>
       summarizeExchange(one, secrets, { isFailed, withHtml }),
     );
@@ -230,7 +235,7 @@ export class Collector implements Reporter {
     }
   }
 
-  #toResult({ cell, previous: _p, errors, skipped: _s, ...rest }: OpenCase): CaseResult {
+  #toResult({ cell, previous: _p, errors, skipped: _s, sent, ...rest }: OpenCase): CaseResult {
     const { secrets } = this.#options.client;
     const { name, tags } = this.#labelsOf(cell);
     const { assertions, place } = rest;
@@ -246,7 +251,8 @@ export class Collector implements Reporter {
       ...failed.map((result) => assertionProblem(result, place)),
       ...others.map((error) => errorProblem(error, cell, place, { secrets, answered })),
     ];
-    return { ...rest, name, tags, problems };
+    const live = { exchanges: sent, errors: errors.map(({ cause }) => cause) };
+    return { ...rest, name, tags, problems, ...(this.#options.isLive === true && { live }) };
   }
 }
 

@@ -2,7 +2,7 @@ import { isVariableName } from "../../lib/interpolation/mod.ts";
 import { parseWrittenJson } from "../../lib/json/mod.ts";
 import type { Value } from "../../lib/mod.ts";
 import { type Platform, readingReason } from "../platform/mod.ts";
-import { DocumentError } from "./document.ts";
+import { DocumentError } from "./errors.ts";
 
 /** The variables of one run, from a row of a file. */
 export type Row = Readonly<Record<string, Value>>;

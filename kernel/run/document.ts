@@ -1,6 +1,7 @@
 import { readVerifyRule, verifyRuleFault } from "../../lib/json/mod.ts";
 import type { VerifyRule } from "../../lib/mod.ts";
 import { type Cell, kindOfCell } from "../session/mod.ts";
+import { DocumentError } from "./errors.ts";
 
 export interface DocumentCell {
   readonly type: "code" | "markdown" | "raw";
@@ -24,14 +25,6 @@ export interface Document {
   /** How many lines a file of requests has. */
   readonly lines?: number;
 }
-
-/** A file cannot be read, run or written as a document; the message names it and says why. */
-export class DocumentError extends Error {
-  override readonly name = "DocumentError";
-}
-
-/** Several files cannot be read: each has its {@link DocumentError}. */
-export class UnreadableError extends AggregateError {}
 
 /** What a cell means: a request, TypeScript or another kind. */
 export function readCell({ source, line }: DocumentCell): Cell {

@@ -4,7 +4,8 @@
  * not depend on Jupyter's protocol or the prompt.
  */
 
-export { createCellIds, type Document, type DocumentCell, DocumentError } from "./document.ts";
+export { createCellIds, type Document, type DocumentCell } from "./document.ts";
+export { DocumentError } from "./errors.ts";
 export type { CellRun, Output } from "./outputs.ts";
 export { parseIpynb } from "./read-document.ts";
 export { renderIpynb } from "./render-document.ts";

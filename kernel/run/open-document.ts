@@ -3,7 +3,8 @@ import type { Client, Value } from "../../lib/mod.ts";
 import { readText, withoutLines } from "../../lib/request/mod.ts";
 import type { Platform } from "../platform/mod.ts";
 import type { OpenedSession } from "../session/mod.ts";
-import { type Document, type DocumentCell, DocumentError, readCell } from "./document.ts";
+import { type Document, type DocumentCell, readCell } from "./document.ts";
+import { DocumentError } from "./errors.ts";
 import type { Run } from "./run.ts";
 import { type CellOptions, type DocumentRun, runDocument } from "./run-document.ts";
 

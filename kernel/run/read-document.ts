@@ -1,14 +1,8 @@
 import { isRecord } from "../../lib/interpolation/mod.ts";
 import { readOutline } from "../../lib/request/mod.ts";
 import { type Platform, readingReason } from "../platform/mod.ts";
-import {
-  createCellIds,
-  type Document,
-  type DocumentCell,
-  DocumentError,
-  isRunnable,
-  UnreadableError,
-} from "./document.ts";
+import { createCellIds, type Document, type DocumentCell, isRunnable } from "./document.ts";
+import { DocumentError, UnreadableError } from "./errors.ts";
 import { isGlob } from "./find-documents.ts";
 
 type Files = Pick<Platform, "readFile">;

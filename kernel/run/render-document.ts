@@ -1,12 +1,7 @@
 import { extname } from "node:path";
 import { NOTEBOOK_METADATA, REQUEST_LANGUAGE } from "../session/cell/mod.ts";
-import {
-  createCellIds,
-  type Document,
-  type DocumentCell,
-  DocumentError,
-  readCell,
-} from "./document.ts";
+import { createCellIds, type Document, type DocumentCell, readCell } from "./document.ts";
+import { DocumentError } from "./errors.ts";
 import type { CellRun, Output } from "./outputs.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { toVisibleText } from "../../lib/display/mod.ts";
 import { expectWritable, type Platform, writingReason } from "../platform/mod.ts";
-import { DocumentError } from "./document.ts";
+import { DocumentError } from "./errors.ts";
 import type { RunOptions } from "./run.ts";
 
 /** A report to write; `verify` has only `junit` and `json`. */

@@ -1,4 +1,4 @@
-import type { AssertionResult, SkippedRequest } from "../../lib/mod.ts";
+import type { AssertionResult, Exchange, SkippedRequest } from "../../lib/mod.ts";
 
 /** A position in a document. */
 export interface Place {
@@ -21,9 +21,13 @@ export interface Problem {
 
 /** A request and its response as text, without secrets. */
 export interface ExchangeSummary {
+  /** The method. */
   readonly method: string;
+  /** The URL. */
   readonly url: string;
+  /** The status code of the response. */
   readonly status: number;
+  /** Milliseconds, the body of the response included. */
   readonly duration: number;
   /** How many times it was sent until this response; present for more than one. */
   readonly tries?: number | undefined;
@@ -50,7 +54,7 @@ const SKIP_TEXTS: Readonly<Record<SkipReason, string>> = {
   "test.skip": "test.skip leaves it out",
 };
 
-/** The result of a cell that sent a request, checked something or failed. Nothing in it contains a secret. */
+/** The result of a cell that sent a request, checked something or failed. Nothing in it but `live` contains a secret. */
 export interface CaseResult {
   readonly name: string;
   readonly tags: readonly string[];
@@ -69,6 +73,8 @@ export interface CaseResult {
   readonly printed: string;
   /** Why it was not run; absent if it was. */
   readonly skipped?: SkipReason;
+  /** What it sent and what it did not catch, with their secrets: for a program, and never in a report. */
+  readonly live?: { readonly exchanges: readonly Exchange[]; readonly errors: readonly unknown[] };
 }
 
 /** The result of one run of a document. */

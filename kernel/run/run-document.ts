@@ -287,6 +287,7 @@ class DocumentRunner {
   #mayWait(): boolean {
     const { parallel = 1, watch = false, interact } = this.#run.options;
     const { continues = () => true } = this.#options;
+    if (this.#run.platform.isGuest === true) return false;
     return parallel === 1 && !watch && interact === undefined && continues(this.#failed.size);
   }
 

@@ -8,7 +8,8 @@ import {
   type SessionOpener,
   type SessionOptions,
 } from "../session/mod.ts";
-import { DocumentError, UnreadableError } from "./document.ts";
+import type { Row } from "./data-rows.ts";
+import { DocumentError, UnreadableError } from "./errors.ts";
 import type { DocumentSession } from "./open-document.ts";
 import type { ReportOption } from "./reports.ts";
 import type { SelectionOptions } from "./selection.ts";
@@ -50,8 +51,8 @@ export interface RunOptions extends CommandOptions {
   /** `test`: how long it waits before, in seconds. */
   readonly retryDelay?: number;
   readonly shard?: Shard;
-  /** `test`: a file whose rows are runs of their own. */
-  readonly data?: string;
+  /** `test`: a file whose rows are runs of their own, or those rows. */
+  readonly data?: string | readonly Row[];
   /** `test`: whether to run again after each change of a file. */
   readonly watch?: boolean;
   /** `test`, `verify`: the reports to write. */
@@ -103,6 +104,7 @@ export class RunEnd {
       signals,
       exitMessage: exitMessage(options, platform),
       endsCallbacks: true,
+      isGuest: platform.isGuest === true,
     });
     this.#releases = signals.map((signal) =>
       signal === "SIGINT"
@@ -164,24 +166,38 @@ export async function runCommandOn<Plan>(
   prepare: () => Promise<Plan>,
   act: (plan: Plan, run: Run) => Promise<number>,
 ): Promise<number> {
-  const end = new RunEnd(options, platform);
   // Until the process ends: what a cell did not await may print or fail at any time.
   const restoreOutput = captureOutput();
   try {
-    const plan = await prepare();
-    const sessions = await createSessionOpener(options, platform);
-    try {
-      const status = await act(plan, { options, platform, sessions, end });
-      const remarks = end.signal.aborted ? [] : sessions.remarks();
+    return await runOn(options, platform, prepare, async (plan, run) => {
+      const status = await act(plan, run);
+      const remarks = run.end.signal.aborted ? [] : run.sessions.remarks();
       for (const remark of remarks) platform.stderr.write(`restlab: ${toVisibleLine(remark)}\n`);
       return status;
-    } finally {
-      await sessions.close();
-    }
+    });
   } catch (error) {
     if (reportFaults(error, platform)) return EXIT.usage;
     restoreOutput();
     throw error;
+  }
+}
+
+/** Prepares a run of documents, opens what they share, and closes it when `act` has ended. */
+export async function runOn<Plan, Result>(
+  options: RunOptions,
+  platform: Platform,
+  prepare: () => Promise<Plan>,
+  act: (plan: Plan, run: Run) => Promise<Result>,
+): Promise<Result> {
+  const end = new RunEnd(options, platform);
+  try {
+    const plan = await prepare();
+    const sessions = await createSessionOpener(options, platform);
+    try {
+      return await act(plan, { options, platform, sessions, end });
+    } finally {
+      await sessions.close();
+    }
   } finally {
     end.release();
   }

@@ -2,7 +2,8 @@ import { join, resolve } from "node:path";
 import { toVisibleJson } from "../../lib/display/mod.ts";
 import type { Secrets } from "../../lib/mod.ts";
 import { expectWritable, makeFolder, type Platform, writingReason } from "../platform/mod.ts";
-import { type Document, DocumentError } from "./document.ts";
+import type { Document } from "./document.ts";
+import { DocumentError } from "./errors.ts";
 import type { CellRun } from "./outputs.ts";
 import { renderIpynb } from "./render-document.ts";
 

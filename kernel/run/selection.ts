@@ -1,5 +1,6 @@
 import { nearNames, shorten } from "../../lib/interpolation/mod.ts";
-import { type Document, type DocumentCell, DocumentError, isRunnable } from "./document.ts";
+import { type Document, type DocumentCell, isRunnable } from "./document.ts";
+import { DocumentError } from "./errors.ts";
 import type { Target } from "./find-documents.ts";
 import type { DocumentUnit } from "./open-document.ts";
 /** Which cells are run: those that match one value of each option that is given. */

@@ -21,14 +21,15 @@ export async function planSuite(
   const { selection, data, shard } = options;
   const targets = await findTargets(options.files);
   const paths = targets.map(({ path }) => path);
-  const rows = data === undefined ? undefined : await readRows(data, platform);
+  const rows = typeof data === "string" ? await readRows(data, platform) : data;
   const documents = await readDocuments(paths, platform);
   const selected = documents.map((document, index) => ({
     document,
     selects: createSelection(selection, document, targets[index]?.lines),
   }));
   checkSelection(selected, selection);
-  await checkReports(options, [...paths, data], platform);
+  const read = typeof data === "string" ? [...paths, data] : paths;
+  await checkReports(options, read, platform);
   const units = selected.flatMap(({ document, selects }): readonly DocumentUnit[] => {
     if (!document.cells.some((cell) => isCode(cell) && selects(cell))) return [];
     if (rows === undefined) return [{ document, selects }];

@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { toVisibleJson, toVisibleLine, toVisibleText } from "../../lib/display/mod.ts";
 import { foldersUpToRoot, type Platform } from "../platform/mod.ts";
 import { renderHtml } from "./report-html.ts";
+import { renderJson } from "./report-json.ts";
 import { renderJunit } from "./report-junit.ts";
 import { type ReportOption, writeReport } from "./reports.ts";
 import {
@@ -14,10 +15,8 @@ import {
   describeTries,
   type FileResult,
   isFlaky,
-  messagesOf,
   type Place,
   type SuiteResult,
-  statusOf,
   titleOf,
   warningsOf,
 } from "./results.ts";
@@ -58,73 +57,6 @@ function pathInRepository(file: string, { directory, environment }: Platform): s
   if (root === undefined || root === "") return file;
   const way = relative(root, path);
   return /^\.\.(?:[\\/]|$)/.test(way) || isAbsolute(way) ? file : way.replaceAll("\\", "/");
-}
-
-/** Renders results as JSON in the Common Test Report Format (https://ctrf.io). */
-export function renderJson(suite: SuiteResult): string {
-  const { files, version, startedAt, duration } = suite;
-  const { cases, passed, failed, errors, flaky, notRun, skipped } = countCases(files);
-  const report = {
-    reportFormat: "CTRF",
-    specVersion: "0.0.0",
-    generatedBy: "restlab",
-    timestamp: new Date(startedAt).toISOString(),
-    results: {
-      tool: { name: "restlab", version },
-      summary: {
-        tests: cases + notRun + skipped,
-        passed,
-        failed: failed + errors,
-        skipped: notRun + skipped,
-        pending: 0,
-        other: 0,
-        flaky,
-        suites: files.length,
-        start: startedAt,
-        stop: startedAt + Math.round(duration),
-        extra: { notRun },
-      },
-      tests: files.flatMap((file) => file.cases.map((one) => toTest(one, file))),
-    },
-  };
-  return `${toVisibleJson(JSON.stringify(report, undefined, 1))}\n`;
-}
-
-function toTest(one: CaseResult, file: FileResult): object {
-  const { name, tags, place, startedAt, duration, problems, earlier, printed } = one;
-  const milliseconds = Math.round(duration);
-  const status = statusOf(one);
-  return {
-    name,
-    status: status === "error" ? "failed" : status,
-    rawStatus: status,
-    duration: milliseconds,
-    start: startedAt,
-    stop: startedAt + milliseconds,
-    suite: [titleOf(file)],
-    filePath: place.file,
-    line: place.line,
-    tags,
-    ...(status === "skipped" && { message: describeSkip(one) }),
-    ...(problems.length > 0 && { message: messagesOf(problems), trace: describeProblems(one) }),
-    ...(earlier.length > 0 && {
-      retries: earlier.length,
-      flaky: isFlaky(one),
-      retryAttempts: earlier.map((attempt, index) => ({
-        attempt: index + 1,
-        status: "failed",
-        message: messagesOf(attempt),
-        trace: describeProblems({ problems: attempt }),
-      })),
-    }),
-    ...(printed !== "" && { stdout: printed.split("\n") }),
-    extra: {
-      row: file.row,
-      cell: place.cell,
-      assertions: one.assertions,
-      exchanges: one.exchanges.map(({ html: _html, ...exchange }) => exchange),
-    },
-  };
 }
 
 /**

@@ -11,7 +11,7 @@ import {
 } from "../../lib/verify/mod.ts";
 import { limitTime, type Platform, readingReason } from "../platform/mod.ts";
 import { clientOptionsOf } from "../session/mod.ts";
-import { DocumentError } from "./document.ts";
+import { DocumentError } from "./errors.ts";
 
 /**
  * Reads a description from a file or a URL.

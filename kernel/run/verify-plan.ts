@@ -8,7 +8,8 @@ import {
   summarizeRecorded,
 } from "../../lib/verify/mod.ts";
 import { expectWritable, type Platform, readingReason, writingReason } from "../platform/mod.ts";
-import { checkCellRules, type Document, DocumentError, isRunnable } from "./document.ts";
+import { checkCellRules, type Document, isRunnable } from "./document.ts";
+import { DocumentError } from "./errors.ts";
 import { findDocuments } from "./find-documents.ts";
 import { readDocuments } from "./read-document.ts";
 import { checkReports } from "./reports.ts";

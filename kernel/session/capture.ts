@@ -5,7 +5,14 @@ import { clearTimeout, setTimeout } from "node:timers";
 import { inspect } from "node:util";
 import { RUNTIME_FETCH } from "../../lib/fetch/mod.ts";
 import { readable } from "../../lib/interpolation/mod.ts";
-import { CellExit, cameOfEnd, restoreBuiltIns, StuckError } from "./cell/mod.ts";
+import {
+  CellExit,
+  cameOfEnd,
+  keepBuiltIns,
+  REALM,
+  restoreBuiltIns,
+  StuckError,
+} from "./cell/mod.ts";
 import { noteFetched } from "./fetched.ts";
 import {
   currentOutput,
@@ -15,7 +22,7 @@ import {
   runOutsideCells,
   type StreamName,
 } from "./output.ts";
-import { ownedTimers } from "./owned-timers.ts";
+import { createOwnedTimers } from "./owned-timers.ts";
 
 let captures = 0;
 let restore = (): void => undefined;
@@ -23,10 +30,12 @@ let restore = (): void => undefined;
 /**
  * Sends what cells print to their sinks until the returned function is called. What other code prints
  * is not changed.
+ *
+ * @param isGuest Whether the process is of another program, which handles its own errors.
  */
-export function captureOutput(): () => void {
+export function captureOutput(isGuest = false): () => void {
   captures += 1;
-  if (captures === 1) restore = install();
+  if (captures === 1) restore = install(isGuest);
   let isOpen = true;
   return () => {
     if (!isOpen) return;
@@ -38,12 +47,14 @@ export function captureOutput(): () => void {
   };
 }
 
-function install(): () => void {
+function install(isGuest: boolean): () => void {
+  keepBuiltIns();
   const installed = [
     installConsole(),
     installStream("stdout", process.stdout),
     installStream("stderr", process.stderr),
-    installGuards(),
+    isGuest ? guardGuest() : guardProcess(),
+    guardExit(),
     installOwnedGlobals(),
   ];
   return () => {
@@ -52,10 +63,10 @@ function install(): () => void {
 }
 
 function installConsole(): () => void {
-  const original = globalThis.console;
+  const original = REALM.console;
   const cells = new Console({ stdout: sinkStream("stdout"), stderr: sinkStream("stderr") });
   const inCell = new Map<PropertyKey, unknown>();
-  globalThis.console = new Proxy(original, {
+  const replaced = new Proxy(original, {
     get: (target, property) => {
       if (currentOutput() === undefined) return Reflect.get(target, property);
       const known = inCell.get(property);
@@ -74,8 +85,9 @@ function installConsole(): () => void {
       return Reflect.set(currentOutput() === undefined ? target : cells, property, value);
     },
   });
+  REALM.console = replaced;
   return () => {
-    globalThis.console = original;
+    if (REALM.console === replaced) REALM.console = original;
   };
 }
 
@@ -93,7 +105,7 @@ type Write = NodeJS.WriteStream["write"];
 
 function installStream(name: StreamName, stream: NodeJS.WriteStream): () => void {
   const original = stream.write;
-  stream.write = function write(
+  const replaced = function write(
     this: NodeJS.WriteStream,
     chunk: string | Uint8Array,
     ...rest: unknown[]
@@ -106,53 +118,124 @@ function installStream(name: StreamName, stream: NodeJS.WriteStream): () => void
     if (done !== undefined) queueMicrotask(done as () => void);
     return true;
   } as Write;
+  stream.write = replaced;
   return () => {
-    stream.write = original;
+    if (stream.write === replaced) stream.write = original;
   };
 }
 
+/** The events of errors that nothing has caught. */
+const UNCAUGHT = ["uncaughtException", "unhandledRejection"] as const;
+type UncaughtEvent = (typeof UNCAUGHT)[number];
+
 /**
- * Keeps cells from ending the process: unhandled rejections and uncaught exceptions are shown by their
- * cell, and `process.exit` is passed to the session.
+ * Shows an error that nothing has caught as one of its cell.
  *
- * @returns What removes the guards.
+ * @returns Whether it is an error of a cell.
  */
-function installGuards(): () => void {
+function showUncaught(given: unknown, isGuest: boolean): boolean {
+  // It may be a built-in function of a cell that has thrown.
+  restoreBuiltIns();
+  const error = readable(given);
+  // The end of a cell was reported already.
+  if (error instanceof CellExit || cameOfEnd(error)) return true;
+  const output = outputOfError(error, isGuest);
+  output?.fail(error);
+  return output !== undefined;
+}
+
+/** Ends the process by an error of other code, as it would end without handlers. */
+function endBy(error: unknown): void {
+  setImmediate(() => {
+    throw error;
+  });
+}
+
+/** Keeps the errors of cells from ending the process; returns what no longer does. */
+function guardProcess(): () => void {
   const onUncaught = (given: unknown): void => {
-    // It may be a built-in function of a cell that has thrown.
-    restoreBuiltIns();
-    const error = readable(given);
-    // The end of a cell was reported already.
-    if (error instanceof CellExit || cameOfEnd(error)) return;
-    const output = outputOfError(error);
-    if (output !== undefined) output.fail(error);
-    else rethrow(error);
+    if (showUncaught(given, false)) return;
+    undo();
+    endBy(readable(given));
   };
-  process.on("uncaughtException", onUncaught);
-  process.on("unhandledRejection", onUncaught);
+  for (const event of UNCAUGHT) process.on(event, onUncaught);
+  function undo(): void {
+    for (const event of UNCAUGHT) process.off(event, onUncaught);
+  }
+  return undo;
+}
+
+/**
+ * Does so in the process of another program, whose own handlers get the errors of its own code alone, and do with them
+ * what they did before.
+ */
+function guardGuest(): () => void {
+  const undos = UNCAUGHT.map((event) => {
+    let isOwn = false;
+    return putBefore(
+      event,
+      (given) => {
+        isOwn = showUncaught(given, true);
+        if (isOwn || process.listenerCount(event) > 1) return;
+        // A rejection without handlers of its own is an exception, and an exception without them ends the process.
+        if (process.listenerCount("uncaughtException") === 1) undo();
+        endBy(readable(given));
+      },
+      () => !isOwn,
+    );
+  });
+  const undo = (): void => {
+    for (const one of undos) one();
+  };
+  return undo;
+}
+
+/** A handler as `process` keeps it: that of `once` names the one that it was made of. */
+interface Handler {
+  (this: unknown, ...given: unknown[]): void;
+  readonly listener?: unknown;
+}
+
+/**
+ * Puts a handler before the others of an event, which are called only if `passes` returns true after it.
+ *
+ * @returns What removes it, and leaves the others as they are then.
+ */
+function putBefore(event: UncaughtEvent, first: Handler, passes: () => boolean): () => void {
+  const others = new Map<unknown, Handler>();
+  const replace = (handlers: readonly Handler[]): void => {
+    process.removeAllListeners(event);
+    for (const handler of handlers) process.on(event, handler);
+  };
+  const wrap = (handler: Handler): Handler => {
+    function wrapped(this: unknown, ...given: unknown[]): void {
+      if (passes()) Reflect.apply(handler, this, given);
+    }
+    others.set(wrapped, handler);
+    // The program finds, and removes, its handler by itself.
+    return Object.assign(wrapped, { listener: handler.listener ?? handler });
+  };
+  replace([first, ...process.rawListeners(event).map((it) => wrap(it as Handler))]);
+  return () => {
+    const left = process.rawListeners(event).filter((it) => it !== first);
+    replace(left.map((it) => others.get(it) ?? (it as Handler)));
+  };
+}
+
+/** Passes `process.exit` in a cell to its session; returns what no longer does. */
+function guardExit(): () => void {
   const { exit } = process;
-  process.exit = ((status?: number | string | null): never => {
+  const replaced = ((status?: number | string | null): never => {
     const output = currentOutput();
     if (output?.exit === undefined) return exit(status);
     const code = toExitStatus(status ?? process.exitCode ?? 0);
     output.exit(code);
     throw new CellExit(code);
   }) as typeof process.exit;
-
-  /** An error of other code ends the process, as it would without the guards. */
-  function rethrow(error: unknown): void {
-    undo();
-    setImmediate(() => {
-      throw error;
-    });
-  }
-
-  function undo(): void {
-    process.off("uncaughtException", onUncaught);
-    process.off("unhandledRejection", onUncaught);
-    process.exit = exit;
-  }
-  return undo;
+  process.exit = replaced;
+  return () => {
+    if (process.exit === replaced) process.exit = exit;
+  };
 }
 
 /**
@@ -166,6 +249,13 @@ function toExitStatus(status: number | string): number {
   return code === 0 ? 0 : code & 255 || 1;
 }
 
+/** What is called at the end of the process: one handler of all sessions, since Node warns about more than ten. */
+const stuck = new Set<(reason: Error) => void>();
+
+function onStuck(): void {
+  for (const act of stuck) act(new StuckError());
+}
+
 /**
  * Calls back if the process would end in the middle of a cell, because nothing is left to wait for.
  * Deno and Bun keep waiting.
@@ -173,9 +263,12 @@ function toExitStatus(status: number | string): number {
  * @returns What stops watching.
  */
 export function whenStuck(act: (reason: Error) => void): () => void {
-  const listener = (): void => act(new StuckError());
-  process.on("beforeExit", listener);
-  return () => process.off("beforeExit", listener);
+  if (stuck.size === 0) process.on("beforeExit", onStuck);
+  stuck.add(act);
+  return () => {
+    stuck.delete(act);
+    if (stuck.size === 0) process.off("beforeExit", onStuck);
+  };
 }
 
 /** Milliseconds after which a person is told what the process waits for. */
@@ -230,25 +323,26 @@ const RESOURCES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Replaces the runtime's timers and fetch by those that end with the owner of a cell. For other code
- * they work as before.
+ * Replaces the runtime's timers and fetch by those that end with the owner of a cell. Other code calls what was there
+ * before, the mock of a test for example.
  *
  * @returns What restores those that were not replaced again meanwhile.
  */
 function installOwnedGlobals(): () => void {
-  const undo = Object.entries({ ...ownedTimers, fetch: ownedFetch }).map(([name, value]) => {
-    const original = Object.getOwnPropertyDescriptor(globalThis, name);
+  const owned = { ...createOwnedTimers(REALM), fetch: createOwnedFetch(REALM.fetch) };
+  const undo = Object.entries(owned).map(([name, value]) => {
+    const original = Object.getOwnPropertyDescriptor(REALM, name);
     if (original === undefined) return () => undefined;
     const { enumerable = true } = original;
-    Object.defineProperty(globalThis, name, {
+    Object.defineProperty(REALM, name, {
       value,
       enumerable,
       writable: true,
       configurable: true,
     });
     return () => {
-      if (Reflect.get(globalThis, name) !== value) return;
-      Object.defineProperty(globalThis, name, original);
+      if (Reflect.get(REALM, name) !== value) return;
+      Object.defineProperty(REALM, name, original);
     };
   });
   return () => {
@@ -259,20 +353,18 @@ function installOwnedGlobals(): () => void {
 const explainFetch = (url: string): string =>
   `fetch fills no placeholders: write client.send(\`GET ${url}\`), or ask for a variable by client.getVar("name")`;
 
-const runtimeFetch = globalThis.fetch;
-
-/** The runtime's fetch, which it names for the client, and whose requests end with the owner of the cell that sends them. */
-const ownedFetch: typeof fetch = Object.assign(
-  async (...[input, init]: Parameters<typeof fetch>): Promise<Response> => {
+/** A fetch, which it names for the client, but requests of a cell end with the owner of the cell. */
+function createOwnedFetch(former: typeof fetch): typeof fetch {
+  const ownedFetch: typeof fetch = async (...[input, init]) => {
     const owner = currentOwner();
-    if (owner === undefined) return await runtimeFetch(input, init);
+    if (owner === undefined) return await former(input, init);
     if (owner.reason !== undefined) throw owner.reason;
     if (typeof input === "string" && input.includes("{{")) throw new TypeError(explainFetch(input));
     const signals = [init?.signal ?? (input instanceof Request ? input.signal : undefined)];
     const signal = AbortSignal.any([owner.signal, ...signals.filter((it) => it != null)]);
     // Other cells share the connections and their timers.
-    const fetching = runOutsideCells(() => runtimeFetch(input, { ...init, signal }));
+    const fetching = runOutsideCells(() => former(input, { ...init, signal }));
     return await noteFetched([input, init], fetching);
-  },
-  { [RUNTIME_FETCH]: runtimeFetch, toString: () => String(runtimeFetch) },
-);
+  };
+  return Object.assign(ownedFetch, { [RUNTIME_FETCH]: former, toString: () => String(former) });
+}

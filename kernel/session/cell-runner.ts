@@ -70,6 +70,7 @@ export class CellRunner {
     this.#hooks = {
       exit: options.onExit,
       secrets: client.secrets,
+      globals: evaluator.globals,
       prepare: (values) => this.#prepare(values),
       describe: (error) => toCellError(error, evaluator.locate, client.secrets),
     };

@@ -24,6 +24,8 @@ export interface ClientPlatform {
   readonly writeFile?: (path: string, text: string) => Promise<void>;
   readonly openFileForWriting?: ClientOptions["openFileForWriting"];
   readonly environment?: { readonly [name: string]: string | undefined };
+  /** Whether the process is of another program. */
+  readonly isGuest?: boolean | undefined;
 }
 
 /** The options of a client for files, the network, the process and packages. */

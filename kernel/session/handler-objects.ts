@@ -1,6 +1,7 @@
 import { selectJson } from "../../lib/interpolation/mod.ts";
 import type { Client, Exchange, ScriptRequest, Value, WrittenText } from "../../lib/mod.ts";
 import { isJsonType } from "../../lib/request/mod.ts";
+import { REALM } from "./cell/mod.ts";
 import { createHandlerCrypto } from "./handler-crypto.ts";
 import { type Settings, setHeader } from "./settings.ts";
 import { runTest } from "./test-group.ts";
@@ -56,7 +57,7 @@ export function createHandlerObjects(
         }
       },
       // The console of the cell, whose output is captured and masked.
-      log: (...values: readonly unknown[]): void => console.log(...values),
+      log: (...values: readonly unknown[]): void => REALM.console.log(...values),
       exit: (): never => {
         throw EXIT;
       },

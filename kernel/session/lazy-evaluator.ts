@@ -3,7 +3,8 @@ import { readable } from "../../lib/interpolation/mod.ts";
 import type { Client } from "../../lib/mod.ts";
 import * as library from "../../lib/mod.ts";
 import { type LoadedModule, loadLargeModule } from "../platform/mod.ts";
-import type { CellScope, Evaluator, ScriptEvents } from "./cell/mod.ts";
+import { type CellScope, CHECKPOINT, type Evaluator, type ScriptEvents } from "./cell/mod.ts";
+import { defineCellGlobals } from "./cell-globals.ts";
 import type { CellSyntax, Compiler } from "./compiler/mod.ts";
 import { createDisplay, DISPLAY_TYPES, DisplayHandle } from "./display.ts";
 import { declareExpect, EXPECT, isAssertion, loadExpect, TEST_TYPES } from "./expect.ts";
@@ -28,6 +29,8 @@ export class LazyEvaluator {
   /** When loading rests. */
   readonly steps: IdleSteps = new IdleSteps();
   readonly locate: Locate = (frame) => this.loaded?.locate(frame);
+  /** What cells see beside the globals of the runtime, by name. */
+  readonly globals: Readonly<Record<string, unknown>>;
   readonly #options: SessionOptions;
   readonly #scope: CellScope;
   readonly #client: Client;
@@ -35,6 +38,7 @@ export class LazyEvaluator {
   readonly #compiler: () => Promise<LoadedModule>;
   readonly #evaluator: () => Promise<Evaluator>;
   readonly #readiness: () => Promise<void>;
+  #releaseGlobals = (): void => undefined;
   #isClosed = false;
 
   constructor(options: SessionOptions, { client, scope, events }: EvaluatorParts) {
@@ -42,6 +46,16 @@ export class LazyEvaluator {
     this.#client = client;
     this.#scope = scope;
     this.#events = events;
+    this.globals = {
+      ...options.globals,
+      ...(events?.checkpoint !== undefined && { [CHECKPOINT]: events.checkpoint }),
+      client,
+      display: createDisplay(),
+      test: runTest,
+      get [EXPECT]() {
+        return loadExpect();
+      },
+    };
     this.#compiler = once(() => this.#loadCompiler());
     this.#evaluator = once(() => this.#load());
     this.#readiness = once(() => this.#makeReady());
@@ -70,6 +84,7 @@ export class LazyEvaluator {
   /** Stops loading, and caches the code of the compiler if that was not done yet. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#releaseGlobals();
     if (this.loaded !== undefined) (await this.#compiler()).keepCode();
   }
 
@@ -95,7 +110,7 @@ export class LazyEvaluator {
   async #load(): Promise<Evaluator> {
     const { createTypeScriptEvaluator, findLibraryTypes } = await import("./compiler/mod.ts");
     const { exports: compiler } = await this.#compiler();
-    const { platform, libraryTypes, globals, globalTypes = "" } = this.#options;
+    const { platform, libraryTypes, globalTypes = "" } = this.#options;
     const client = this.#client;
     const evaluator = createTypeScriptEvaluator({
       compiler: compiler as Compiler,
@@ -105,15 +120,7 @@ export class LazyEvaluator {
         ...ownedTimerModules,
       ]),
       libraryTypes: libraryTypes ?? findLibraryTypes(),
-      globals: {
-        ...globals,
-        client,
-        display: createDisplay(),
-        test: runTest,
-        get [EXPECT]() {
-          return loadExpect();
-        },
-      },
+      globals: this.globals,
       globalTypes: `${globalTypes}${DISPLAY_TYPES}${TEST_TYPES}`,
       lateTypes: [{ name: EXPECT, declare: declareExpect }],
       isResult: (given) => {
@@ -125,6 +132,8 @@ export class LazyEvaluator {
     });
     do await this.steps.pause();
     while (!this.#isClosed && evaluator.readTypes(this.steps.isUrgent));
+    this.#releaseGlobals();
+    if (!this.#isClosed) this.#releaseGlobals = defineCellGlobals(Object.keys(this.globals));
     this.loaded = evaluator;
     return evaluator;
   }

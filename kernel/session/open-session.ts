@@ -9,6 +9,8 @@ import { createSession, type Session, type SessionOptions } from "./session.ts";
 export interface CommandOptions extends RecordingOptions {
   /** Initial variables; JSON values are JSON, anything else is text. */
   readonly variables: readonly (readonly [name: string, value: string])[];
+  /** Further ones of a program, whose values are taken as they are. */
+  readonly values?: Readonly<Record<string, Value>>;
   /** The environment, from the files in the folder of the session. */
   readonly environment?: string;
   readonly seed?: string;
@@ -64,7 +66,7 @@ export async function createSessionOpener(
   options: CommandOptions,
   platform: Platform,
 ): Promise<SessionOpener> {
-  const { variables, environment, seed, now, timeout } = options;
+  const { variables, values = {}, environment, seed, now, timeout } = options;
   const demo = options.demo === true ? await startDemo(now) : undefined;
   const base = demo?.url;
   const uses = new Uses();
@@ -88,6 +90,8 @@ export async function createSessionOpener(
       if (base !== undefined) initial.set("base", { value: base });
       for (const [name, text] of variables)
         initial.set(name, { value: parseVariableValue(text), option: `--var ${name}` });
+      for (const [name, value] of Object.entries(values))
+        initial.set(name, { value, option: `The variable "${name}" of vars` });
       for (const [name, value] of Object.entries(row)) {
         const { option } = initial.get(name) ?? {};
         if (option !== undefined) uses.note(option, "replaced by a column");

@@ -21,6 +21,8 @@ export interface CellOutput {
   readonly exit: ((status: number) => void) | undefined;
   /** The secrets that the output must not contain. */
   readonly secrets: Secrets;
+  /** What its code sees beside the globals of the runtime, by name. */
+  readonly globals: object;
   readonly sink: OutputSink;
   /** Shows the requests of the cell that are on their way. */
   readonly live: LiveOutput;
@@ -33,7 +35,7 @@ export interface CellOutput {
 }
 
 /** What a session adds to the output of its cells. */
-export type CellHooks = Pick<CellOutput, "prepare" | "exit" | "secrets"> & {
+export type CellHooks = Pick<CellOutput, "prepare" | "exit" | "secrets" | "globals"> & {
   /** Describes an error that the cell did not catch. */
   readonly describe: (error: unknown) => CellError;
 };
@@ -53,6 +55,11 @@ export function currentOwner(): Owner | undefined {
 
 /** The cell that was started last, for code whose own cell is unknown. */
 let latest: CellOutput | undefined;
+
+/** The output of the cell that was started last. */
+export function latestOutput(): CellOutput | undefined {
+  return latest;
+}
 
 /** The outputs of the latest cells, by the numbers of their scripts. */
 const byScript = new Map<number, WeakRef<CellOutput>>();
@@ -81,10 +88,13 @@ export function runTimer(output: CellOutput | undefined, callback: () => void): 
 /**
  * The output of the cell that an error is of, which nothing has caught. Deno forgets the context of timers there, Bun
  * that of promises: then the stack tells whose code called that which made the error.
+ *
+ * @param isGuest Whether other code than that of cells runs in the process: then it is not of the latest cell.
  */
-export function outputOfError(error: unknown): CellOutput | undefined {
+export function outputOfError(error: unknown, isGuest: boolean): CellOutput | undefined {
   const isOfTimer = thrown !== undefined && Object.is(thrown.error, error);
-  return (isOfTimer ? thrown?.output : currentOutput()) ?? outputOfStack(error) ?? latest;
+  const known = (isOfTimer ? thrown?.output : currentOutput()) ?? outputOfStack(error);
+  return known ?? (isGuest ? undefined : latest);
 }
 
 function outputOfStack(error: unknown): CellOutput | undefined {
@@ -111,7 +121,7 @@ export function createCellOutput(
   { assertions, skipped }: Pick<CellOutput, "assertions" | "skipped">,
 ): CellOutput {
   const decoders = new Map<StreamName, StringDecoder>();
-  const { prepare, exit, secrets } = hooks;
+  const { prepare, exit, secrets, globals } = hooks;
   return {
     sink,
     live: new LiveOutput(sink, secrets),
@@ -121,6 +131,8 @@ export function createCellOutput(
     prepare,
     exit,
     secrets,
+    // What the cell assigns to them is its own.
+    globals: Object.create(globals) as object,
     write: (name, chunk, encoding) => {
       send(name, typeof chunk === "string" ? decodeText(chunk, encoding) : decode(name, chunk));
     },

@@ -12,12 +12,16 @@ type Wait = (...parameters: unknown[]) => Promise<unknown>;
 /** Removes a timer from its owner, which would otherwise retain every timer that a cell clears. */
 const releases = new WeakMap<object, () => void>();
 
-/** Wraps a function that starts timers: those of a cell are cleared when its owner ends. */
-function ownStart(start: Start, clear: Clear, isRepeated = false): Start {
+/**
+ * Wraps a function that starts timers: those of a cell are cleared when its owner ends.
+ *
+ * @param startOther What other code than that of cells calls.
+ */
+function ownStart(start: Start, clear: Clear, startOther: Start, isRepeated = false): Start {
   return (callback, ...rest) => {
     const output = currentOutput();
     const owner = output?.owner;
-    if (owner === undefined || typeof callback !== "function") return start(callback, ...rest);
+    if (owner === undefined || typeof callback !== "function") return startOther(callback, ...rest);
     function fire(this: unknown, ...values: unknown[]): void {
       if (!isRepeated) release();
       // `refresh()` restarts a cleared timer.
@@ -32,10 +36,12 @@ function ownStart(start: Start, clear: Clear, isRepeated = false): Start {
   };
 }
 
-function ownClear(clear: Clear): Clear {
+function ownClear(clear: Clear, clearOther: Clear): Clear {
   return (timer) => {
-    if (typeof timer === "object" && timer !== null) releases.get(timer)?.();
-    clear(timer);
+    const release = typeof timer === "object" && timer !== null ? releases.get(timer) : undefined;
+    release?.();
+    if (release === undefined) clearOther(timer);
+    else clear(timer);
   };
 }
 
@@ -76,17 +82,31 @@ function withOwner(options: unknown, owner: Owner): object {
 const wait = ownWait(promises.setTimeout as Wait, 2);
 const waitForTurn = ownWait(promises.setImmediate as Wait, 1);
 
-const starts = {
-  setTimeout: promisedBy(wait, ownStart(timers.setTimeout as Start, timers.clearTimeout as Clear)),
-  setImmediate: promisedBy(
-    waitForTurn,
-    ownStart(timers.setImmediate as Start, timers.clearImmediate as Clear),
-  ),
-  setInterval: ownStart(timers.setInterval as Start, timers.clearInterval as Clear, true),
-  clearTimeout: ownClear(timers.clearTimeout as Clear),
-  clearImmediate: ownClear(timers.clearImmediate as Clear),
-  clearInterval: ownClear(timers.clearInterval as Clear),
-};
+type Kind = "Timeout" | "Immediate" | "Interval";
+/** The functions that start timers and clear them. */
+type Timers = Readonly<Record<`set${Kind}` | `clear${Kind}`, unknown>>;
+
+/**
+ * Creates the global timers of cells, which packages use as well.
+ *
+ * @param others Those that other code gets in their place.
+ */
+export function createOwnedTimers(others: Timers): Timers {
+  const start = (kind: Kind, isRepeated = false): Start => {
+    const [own, other] = [timers[`set${kind}`], others[`set${kind}`]];
+    return ownStart(own as Start, timers[`clear${kind}`] as Clear, other as Start, isRepeated);
+  };
+  const clear = (kind: Kind): Clear =>
+    ownClear(timers[`clear${kind}`] as Clear, others[`clear${kind}`] as Clear);
+  return {
+    setTimeout: promisedBy(wait, start("Timeout")),
+    setImmediate: promisedBy(waitForTurn, start("Immediate")),
+    setInterval: start("Interval", true),
+    clearTimeout: clear("Timeout"),
+    clearImmediate: clear("Immediate"),
+    clearInterval: clear("Interval"),
+  };
+}
 
 const waits = {
   setTimeout: wait,
@@ -106,10 +126,7 @@ function promisedBy(waiting: Wait, start: Start): Start {
 /** The timer modules that cells import, by name. */
 export const ownedTimerModules: ReadonlyMap<string, unknown> = new Map(
   ["", "node:"].flatMap((prefix): [string, unknown][] => [
-    [`${prefix}timers`, { ...timers, ...starts, promises: waits }],
+    [`${prefix}timers`, { ...timers, ...createOwnedTimers(timers), promises: waits }],
     [`${prefix}timers/promises`, { ...promises, ...waits }],
   ]),
 );
-
-/** The global timers, which packages use as well. */
-export const ownedTimers: Readonly<Record<string, unknown>> = starts;

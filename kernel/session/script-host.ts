@@ -13,7 +13,7 @@ import {
 } from "./cell/mod.ts";
 import { withoutImports } from "./handler-imports.ts";
 import { createHandlerObjects, EXIT, type HandlerState } from "./handler-objects.ts";
-import { type CellOutput, runInCell, runOutsideCells } from "./output.ts";
+import { type CellOutput, noteScript, runInCell, runOutsideCells } from "./output.ts";
 import { createPlaces } from "./test-group.ts";
 import { Tests } from "./tests.ts";
 import type { Locate } from "./trace.ts";
@@ -89,6 +89,7 @@ async function runScript(
       // That of the cell goes on once the script is checked.
       limit,
       parameters,
+      onScript: (id: number): void => noteScript(id, output),
     };
     const value = await runInCell(output, () =>
       tests.run(() => evaluator.runScript(text, options)),

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { setTimeout } from "node:timers";
 import {
   type Client,
   createClient,
@@ -79,7 +80,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   };
   const inner = options.client ?? createOwnClient(options, scope, recorded, onExchange);
   const { client, settings } = withSettings(inner, observeExchanges);
-  const stopCapture = captureOutput();
+  const stopCapture = captureOutput(options.platform.isGuest);
   const checkpoint = createCheckpoint(options.scriptEvents);
   const evaluator = new LazyEvaluator(options, { client, scope, events: checkpoint.events });
   const stopTraces = writeTraces(evaluator.locate);

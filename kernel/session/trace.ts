@@ -52,18 +52,40 @@ function textOf(value: unknown, secrets: Secrets): string {
  * @see https://v8.dev/docs/stack-trace-api, which Bun has, too
  */
 export function writeTraces(locate: Locate): () => void {
+  if (locates.size === 0) restoreTraces = replaceTraces();
+  locates.add(locate);
+  return () => {
+    if (locates.delete(locate) && locates.size === 0) restoreTraces();
+  };
+}
+
+/** How each session finds the source of its frames. */
+const locates = new Set<Locate>();
+let restoreTraces = (): void => undefined;
+
+function replaceTraces(): () => void {
   const { prepareStackTrace: former } = Error;
-  let isOpen = true;
-  Error.prepareStackTrace = (error, sites) => {
+  const locateInAny: Locate = (frame) => {
+    for (const locate of locates) {
+      const found = locate(frame);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  const replaced: typeof former = (error, sites) => {
     const frames = sites.map((site) => `at ${site}`);
-    const written = isOpen ? writeFrames(frames, error, locate) : [];
+    const written = writeFrames(frames, error, locateInAny);
     if (written.length === 0 && former !== undefined) return former(error, sites);
     const stack = [headOf(error), ...(written.length === 0 ? frames : written)].join("\n    ");
     if (written.length > 0) noteWritten(error, stack, frames);
     return stack;
   };
+  Error.prepareStackTrace = replaced;
   return () => {
-    isOpen = false;
+    // A program that has replaced it meanwhile may call this one for a while.
+    if (Error.prepareStackTrace !== replaced) return;
+    if (former === undefined) Reflect.deleteProperty(Error, "prepareStackTrace");
+    else Error.prepareStackTrace = former;
   };
 }
 
@@ -109,8 +131,17 @@ export function placeAt(error: Error, place: Error): void {
 
 /** The number of the script of a cell in which an error was made; the outermost one. */
 export function scriptOf(error: object): number | undefined {
-  readProperty(error, "stack");
-  return scripts.get(error);
+  const stack = readProperty(error, "stack");
+  const noted = scripts.get(error);
+  if (noted !== undefined || typeof stack !== "string") return noted;
+  // Bun may have written it by itself, when it collected garbage.
+  return scriptIn(framesOf(stack, said(error, "message")));
+}
+
+function scriptIn(frames: readonly string[]): number | undefined {
+  const [, id] =
+    SCRIPT_FRAME.exec(frames.findLast((frame) => SCRIPT_FRAME.test(frame)) ?? "") ?? [];
+  return id === undefined ? undefined : Number(id);
 }
 
 /** The stacks that are written with positions of the user. */
@@ -120,9 +151,8 @@ const SCRIPT_FRAME = new RegExp(`\\b${SCRIPT}(\\d+)`);
 
 function noteWritten(error: object, stack: string, frames: readonly string[]): void {
   stacks.set(error, stack);
-  const [, id] =
-    SCRIPT_FRAME.exec(frames.findLast((frame) => SCRIPT_FRAME.test(frame)) ?? "") ?? [];
-  if (id !== undefined) scripts.set(error, Number(id));
+  const id = scriptIn(frames);
+  if (id !== undefined) scripts.set(error, id);
 }
 
 /** The frames in the code of the user, and of what that has called. */

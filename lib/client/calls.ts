@@ -104,7 +104,8 @@ export function asCall<Called extends Method>(called: Called, secrets: Secrets):
 }
 
 function begin(member: Method): Call {
-  const call: Call = {};
+  // Bun writes the stack of an error only.
+  const call: Call = new Error("called");
   captureStackTrace?.(call, member);
   return call;
 }

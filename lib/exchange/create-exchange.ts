@@ -18,7 +18,7 @@ import {
   type Sizes,
   type Timing,
 } from "./exchange.ts";
-import { toCurl, toFetch, toHttp } from "./export-request.ts";
+import { writeRequest } from "./export-request.ts";
 import { maskExchange } from "./masked-exchange.ts";
 import {
   type ConnectionDetails,
@@ -232,15 +232,15 @@ class ReceivedExchange implements Exchange {
   }
 
   toCurl(): string {
-    return toCurl(this);
+    return writeRequest(this, "curl");
   }
 
   toFetch(): string {
-    return toFetch(this);
+    return writeRequest(this, "fetch");
   }
 
   toHttp(): string {
-    return toHttp(this);
+    return writeRequest(this, "http");
   }
 
   toJSON(): unknown {

@@ -8,21 +8,32 @@ import {
   type Masking,
 } from "../secrets/mod.ts";
 import { fromBase64, toStrictText } from "./bytes.ts";
-import type { Exchange } from "./exchange.ts";
+import type { Exchange, SentRequest } from "./exchange.ts";
 
-/** The request of an exchange as a curl command; placeholders or `•••` stand for secrets. */
-export function toCurl(exchange: Exchange): string {
-  return writeCurl(masked(exchange, escapeBraces));
+/** What a request can be written as: a command for a POSIX shell, a call of `fetch`, request text. */
+export type CodeLanguage = "curl" | "fetch" | "http";
+
+/** A request to write, of an exchange or not. */
+export interface RequestSource extends Pick<Exchange, "secrets" | "redirects"> {
+  readonly request: Pick<SentRequest, "method" | "url" | "headers" | "body">;
+  /** Whether credentials are written as they are. */
+  readonly reveals?: boolean;
 }
 
-/** The request of an exchange as a call of `fetch`; placeholders or `•••` stand for secrets. */
-export function toFetch(exchange: Exchange): string {
-  return writeFetch(masked(exchange, identity));
-}
+const WRITERS: Readonly<
+  Record<CodeLanguage, (write: (literal: WriteLiteral) => WrittenRequest) => string>
+> = {
+  curl: (written) => writeCurl(written(escapeBraces)),
+  fetch: (written) => writeFetch(written(identity)),
+  http: (written) => writeHttp(written(identity), written(escapeBraces)),
+};
 
-/** The request of an exchange as request text; placeholders or `•••` stand for secrets. */
-export function toHttp(exchange: Exchange): string {
-  return writeHttp(masked(exchange, identity), masked(exchange, escapeBraces));
+/** What a request can be written as. */
+export const LANGUAGES = Object.keys(WRITERS) as readonly CodeLanguage[];
+
+/** A request as code; placeholders or `•••` stand for secrets. */
+export function writeRequest(source: RequestSource, language: CodeLanguage): string {
+  return WRITERS[language]((literal) => masked(source, literal));
 }
 
 /** Writes the text between secrets and placeholders. */
@@ -31,7 +42,7 @@ type WriteLiteral = (text: string) => string;
 const identity: WriteLiteral = (text) => text;
 
 function masked(
-  { request, secrets, redirects }: Pick<Exchange, "request" | "secrets" | "redirects">,
+  { request, secrets, redirects, reveals = false }: RequestSource,
   write: WriteLiteral,
 ): WrittenRequest {
   const masking = combineSecrets(secrets);
@@ -41,7 +52,7 @@ function masked(
     url: mask(request.url),
     headers: request.headers.map(([name, value]) => [
       name,
-      isCredentialHeader(name, value)
+      isCredentialHeader(name, value) && !reveals
         ? (maskPassword(value, mask) ?? hideCredential(name, value, mask))
         : mask(value),
     ]),

@@ -76,6 +76,7 @@ export {
   type Timing,
   type Views,
 } from "./exchange.ts";
+export type { CodeLanguage } from "./export-request.ts";
 export { createHistory, type History } from "./history.ts";
 export { learnAnswer, learnRequest } from "./learn-secrets.ts";
 export {
@@ -85,6 +86,7 @@ export {
   maskHeaders,
   maskRequest,
 } from "./masked-exchange.ts";
+export { type CodeOptions, type RequestToWrite, toCode, toCurl, toHttp } from "./request-code.ts";
 export {
   type ConnectionDetails,
   detailsOf,

@@ -70,6 +70,7 @@ export { indentation, type Line, lineAt } from "./line.ts";
 export { CREATED_BOUNDARY, createBoundary } from "./multipart.ts";
 export { type OutlineLine, readOutline } from "./outline.ts";
 export { type ParsedText, parseEntries, parseRequests, parseText, readText } from "./parse.ts";
+export { type CurlRequest, parseCurl } from "./parse-curl.ts";
 export { listName, passesOf } from "./passes.ts";
 export {
   type CheckOptions,

@@ -16,7 +16,7 @@ const deno = (...args: readonly string[]): string =>
 test("every exported symbol of the library is documented and has a type that is fast to read", () => {
   const { stderr } = spawnSync(
     DENO,
-    ["doc", "--lint", "lib/mod.ts", "kernel/platform/library.ts"],
+    ["doc", "--lint", "lib/mod.ts", "kernel/platform/library.ts", "kernel/run/library.ts"],
     OPTIONS,
   );
   // The options of ky are documented by ky, which is no file of ours to the lint.

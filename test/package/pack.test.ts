@@ -33,11 +33,38 @@ console.log((await createClient({ ...platform, connection }).send("GET http://ap
 process.exit(0);
 `;
 
+/** A guest in a program that has its own ways: after it they are as before, and the program ends by itself. */
+const RUN = `
+import process from "node:process";
+import { runFile } from "restlab/run";
+const own = { log: console.log, write: process.stdout.write, exit: process.exit, fetch, setTimeout };
+const vars = { limit: 1 };
+const results = await Promise.all([1, 2].map(() => runFile("tested.http", { demo: true, vars })));
+for (const { ok, tests, requests } of results)
+  console.log(ok, tests.map(({ name, message, stdout }) => [name, message ?? stdout?.[0]].join(": ")).join("; "), requests[0].json.length);
+console.log(await runFile("missing.http").catch(({ name, message }) => name + ": " + message));
+const isSame = own.log === console.log && own.write === process.stdout.write && own.exit === process.exit;
+const handlers = ["SIGINT", "beforeExit", "uncaughtException", "unhandledRejection"].map((name) => process.listenerCount(name));
+console.log(isSame && own.fetch === fetch && own.setTimeout === setTimeout, handlers.join(), "client" in globalThis, process.exitCode);
+`;
+
+const TESTED = `### list
+GET {{base}}/users?limit={{limit}}
+?? status == 200
+
+> {% client.log("printed"); void Promise.reject(new Error("nobody awaits it")); %}
+
+### later
+GET {{base}}/users
+?? status == 404
+`;
+
 /** A program for browsers that uses the types of most of what there is; it has none of Node's. */
 const TYPED = `
 import { AssertionError, type Client, type ClientOptions, createClient, createReplay, type Exchange, type Fetch, html,
   interpolate, type KyOptions, NoResponseError, PaginationError, readHar, renderBundle, type RequestSpec } from "restlab";
 import { platform, type PlatformOptions } from "restlab/platform";
+import { runFile, type RunFileOptions, type RunResult } from "restlab/run";
 const options: ClientOptions & PlatformOptions = { ...platform, connection: { http2: true, ca: "./ca.pem" } };
 export const lab: Client = createClient(options);
 // @ts-expect-error Files are given by their paths.
@@ -63,6 +90,11 @@ const ky: KyOptions = { hooks: { beforeRequest: [(request) => { request.headers.
 const socket = (await platform.openWebSocket("ws://api.test/", { headers: [], protocols: [] } as never)).send(new Uint8Array());
 const texts: string[] = [interpolate("a {{b}}", { b: 1 }), renderBundle(exchange)["text/plain"], String(html\`<b>\${1}</b>\`)];
 void [lab.extend({ ky }), createClient(createReplay(readHar("{}", "a"))), timer, sent, status, named, socket, texts];
+const given: RunFileOptions = { vars: { id: 1, list: ["a"] }, names: ["list"], signal: AbortSignal.timeout(1) };
+const result: RunResult = await runFile(new URL("file:///a.http"), given);
+export const bodies: readonly string[] = result.requests.map((exchange) => exchange.text);
+// @ts-expect-error Names are a list.
+await runFile("a.http", { names: "list" });
 `;
 
 /** The oldest version that can read the types, that of cells, and the newest. */
@@ -85,6 +117,8 @@ describe("the packed package", () => {
     writeFileSync(join(folder, "program.mjs"), PROGRAM);
     writeFileSync(join(folder, "platform.mjs"), PLATFORM);
     writeFileSync(join(folder, "typed.ts"), TYPED);
+    writeFileSync(join(folder, "run.mjs"), RUN);
+    writeFileSync(join(folder, "tested.http"), TESTED);
     writeFileSync(
       join(folder, "people.http"),
       "GET {{base}}/users?name={{$faker.person.firstName}}\n",
@@ -124,7 +158,11 @@ describe("the packed package", () => {
       encoding: "utf8",
     });
     const own = names.filter((name) => name.endsWith(".d.ts") && !name.startsWith("node_modules"));
-    expect(own.sort()).toEqual(["kernel/platform/library.d.ts", "lib/mod.d.ts"]);
+    expect(own.sort()).toEqual([
+      "kernel/platform/library.d.ts",
+      "kernel/run/library.d.ts",
+      "lib/mod.d.ts",
+    ]);
   });
 
   test("has the licenses of the packages whose code or declarations it contains", () => {
@@ -213,6 +251,24 @@ describe("the packed package", () => {
       expect(sh(file, [...flags, "platform.mjs"]).trim()).toBe(
         "through the proxy: http://api.test/users",
       );
+    });
+
+    test("runs documents in a program by restlab/run, as its guest", () => {
+      const { stdout, stderr, status } = spawnSync(file, [...flags, "run.mjs"], {
+        cwd: folder,
+        encoding: "utf8",
+        timeout: 120_000,
+      });
+      const failed = "status == 404: expected 404, found 200";
+      const line = `false list: Error: nobody awaits it; later: ${failed} 1`;
+      const missing = 'DocumentError: Reading "missing.http" failed: there is no such file';
+      expect(stdout.trim().split("\n")).toEqual([
+        line,
+        line,
+        missing,
+        "true 0,0,0,0 false undefined",
+      ]);
+      expect([stderr, status]).toEqual(["", 0]);
     });
 
     test("says how to install faker where a request asks for realistic data", () => {

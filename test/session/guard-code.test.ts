@@ -1,7 +1,8 @@
 import { createRequire } from "node:module";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { CHECKPOINT, guardCode } from "../../kernel/session/compiler/guard-code.ts";
+import { CHECKPOINT } from "../../kernel/session/cell/mod.ts";
+import { guardCode } from "../../kernel/session/compiler/guard-code.ts";
 import { type Compiler, findCompiler } from "../../kernel/session/compiler/mod.ts";
 
 const compiler = createRequire(import.meta.url)(findCompiler()) as Compiler;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { runInOrder } from "../../kernel/run/test-command.ts";
+import { runInOrder } from "../../kernel/run/suite.ts";
 
 /** Tasks that end when they are told to. */
 function createTasks() {

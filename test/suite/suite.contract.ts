@@ -28,6 +28,9 @@ const FILES = {
     'console.log("printed here"); throw new RangeError("too far");',
   ),
   "exits.ipynb": notebook("GET {{base}}/ok", "process.exit(9);", "GET {{base}}/never"),
+  "waits.ipynb": notebook(
+    'const own = client.getVar("id");\nawait new Promise((end) => setTimeout(end, 200));\nawait client.send("GET {{base}}/echo/{{id}}");\nexpect(client.last.text).toBe(own);',
+  ),
   "block.http":
     "{{\n  exports.id = 7;\n}}\n\n###\nGET {{base}}/never\n\n### wanted\nGET {{base}}/echo/{{id}}\n",
   "hostile.http": "### hostile\nGET {{base}}/hostile\n?? body == ok\n",
@@ -257,6 +260,16 @@ function describeSuite(runtime: RuntimeName): void {
       const { results } = JSON.parse(read("exits.json"));
       expect(results.summary).toMatchObject({ tests: 4, passed: 1, extra: { notRun: 3 } });
       expect([status, requested]).toEqual([9, ["/ok"]]);
+    });
+
+    test("files that run at the same time have their own client, also after they have waited", async () => {
+      const given = ["waits.ipynb", "--data", "five.csv", "--parallel", "5"];
+      const { status, stdout } = await run(given);
+      expect(stdout).toContain("5 passed");
+      expect([status, requested.toSorted()]).toEqual([
+        0,
+        [1, 2, 3, 4, 5].map((id) => `/echo/${id}`),
+      ]);
     });
 
     test("Ctrl-C ends files that run at the same time, and all reports have what ran", async () => {

@@ -31,18 +31,24 @@ interface BuiltIn {
   readonly name: string;
 }
 
-const KEPT: readonly BuiltIn[] = Object.entries(OWNERS).flatMap(([name, owner]) =>
-  Reflect.ownKeys(owner)
-    .filter((key) => owner !== globalThis || GLOBALS.has(String(key)))
-    .flatMap((key) => {
-      const { value } = Object.getOwnPropertyDescriptor(owner, key) ?? {};
-      const isCalled = typeof value === "function" || owner === globalThis;
-      const called = owner === globalThis ? String(key) : `${name}.${String(key)}`;
-      return isCalled ? [{ owner, key, value, name: called }] : [];
-    }),
-);
-const COUNT = KEPT.length;
+const readBuiltIns = (): readonly BuiltIn[] =>
+  Object.entries(OWNERS).flatMap(([name, owner]) =>
+    Reflect.ownKeys(owner)
+      .filter((key) => owner !== globalThis || GLOBALS.has(String(key)))
+      .flatMap((key) => {
+        const { value } = Object.getOwnPropertyDescriptor(owner, key) ?? {};
+        const isCalled = typeof value === "function" || owner === globalThis;
+        const called = owner === globalThis ? String(key) : `${name}.${String(key)}`;
+        return isCalled ? [{ owner, key, value, name: called }] : [];
+      }),
+  );
+let kept = readBuiltIns();
 const { get, defineProperty } = Reflect;
+
+/** Keeps the built-in functions as they are before the first cell, also those that a program has replaced by then. */
+export function keepBuiltIns(): void {
+  kept = readBuiltIns();
+}
 
 /**
  * Puts back the built-in functions that the code of a cell has replaced, without calling any of them.
@@ -51,8 +57,8 @@ const { get, defineProperty } = Reflect;
  */
 export function restoreBuiltIns(): string {
   let names = "";
-  for (let index = 0; index < COUNT; index++) {
-    const { owner, key, value, name } = KEPT[index] as BuiltIn;
+  for (let index = 0, count = kept.length; index < count; index++) {
+    const { owner, key, value, name } = kept[index] as BuiltIn;
     if (isThere(owner, key, value)) continue;
     // One that the cell has made non-configurable stays replaced.
     defineProperty(owner, key, { value, writable: true, enumerable: false, configurable: true });

@@ -4,7 +4,7 @@
  * with some of it before the library is loaded, so it imports only types.
  */
 
-export { restoreBuiltIns } from "./built-ins.ts";
+export { keepBuiltIns, restoreBuiltIns } from "./built-ins.ts";
 export {
   CellExit,
   endedBy,
@@ -43,9 +43,11 @@ export { requestHint } from "./request-hint.ts";
 export {
   type CellLimit,
   type CellScope,
+  CHECKPOINT,
   createCellScope,
   createLimit,
   IMPORT_META,
+  REALM,
   RESULT,
   type RunningLimit,
   SCOPE,

@@ -173,6 +173,8 @@ export interface RunScriptOptions {
   readonly limit: RunningLimit | undefined;
   /** The names that the code sees beside those of the runtime. */
   readonly parameters: Readonly<Record<string, unknown>>;
+  /** Called before the code runs, with the number of its script, by which stacks name it. */
+  readonly onScript: (id: number) => void;
 }
 
 /** Runs TypeScript cells that share their variables. */

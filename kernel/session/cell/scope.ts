@@ -1,3 +1,6 @@
+import { clearTimeout, setTimeout } from "node:timers";
+import { runInThisContext } from "node:vm";
+
 /** What cells share: what each declares at its top level, and those after it read and write. */
 export interface CellScope {
   /** The values by name, the last result `_` included; reading one that is not there throws a `ReferenceError`. */
@@ -65,6 +68,9 @@ const UNDECLARED: object = new Proxy(Object.create(null), {
   },
 });
 
+/** The global object of the code of cells. A program such as Jest runs this module in another realm than scripts. */
+export const REALM: typeof globalThis = runInThisContext("globalThis");
+
 /** What the file names of scripts begin with, before their numbers. */
 export const SCRIPT = "restlab-cell-";
 
@@ -73,6 +79,9 @@ export const SCOPE = "__restlab_scope__";
 
 /** The parameter of a cell's code, and of a local file's, that is its `import.meta`. */
 export const IMPORT_META = "__restlab_import_meta__";
+
+/** The global function that the code of cells calls now and then, if it can be ended from outside. */
+export const CHECKPOINT = "__restlab_checkpoint__";
 
 /** The variable with the last result. */
 export const RESULT = "_";

@@ -1,8 +1,6 @@
 import type ts from "typescript";
+import { CHECKPOINT } from "../cell/mod.ts";
 import type { Compiler, Mapping } from "./load-compiler.ts";
-
-/** The global function that guarded code calls now and then. */
-export const CHECKPOINT = "__restlab_checkpoint__";
 
 /** Code that can be ended from within while it computes. */
 export interface GuardedCode {

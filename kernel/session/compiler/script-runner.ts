@@ -2,6 +2,7 @@ import { runInThisContext } from "node:vm";
 import {
   type Frame,
   IMPORT_META,
+  REALM,
   type RunningLimit,
   restoreBuiltIns,
   SCOPE,
@@ -37,8 +38,6 @@ export interface ScriptRunner {
 /** What the scripts of cells are run with. */
 interface ScriptRunnerOptions {
   readonly scriptEvents: ScriptEvents | undefined;
-  /** Names that cells see beside those of the runtime. */
-  readonly globals: Readonly<Record<string, unknown>>;
   /** The variables of the cells. */
   readonly scope: Readonly<Record<string, unknown>>;
   readonly require: (name: string) => unknown;
@@ -51,16 +50,9 @@ let count = 0;
 
 /** Creates a runner of scripts, which share one scope. */
 export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
-  const { scriptEvents, globals, scope, require, meta } = options;
+  const { scriptEvents, scope, require, meta } = options;
   const ofCells = { exports: {}, require, [SCOPE]: scope, [IMPORT_META]: meta };
   const runScript = scriptEvents?.run ?? (<T>(script: () => T): T => script());
-
-  /** A getter stays one: what it creates is created when a cell uses the name. */
-  function defineGlobals(given: Readonly<Record<string, unknown>>): void {
-    for (const [key, property] of Object.entries(Object.getOwnPropertyDescriptors(given))) {
-      Object.defineProperty(globalThis, key, { ...property, enumerable: false });
-    }
-  }
 
   return {
     run: ({ code, isAsync, limit, parameters = ofCells, onReplaced }, onScript) => {
@@ -69,8 +61,11 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
       const prefix = `(${isAsync ? "async " : ""}function (${Object.keys(parameters).join(", ")}) {`;
       onScript(count, prefix.length);
       // A script that is terminated does not delete this; the next one replaces it.
-      defineGlobals(globals);
-      defineGlobals({ [PARAMETERS]: Object.values(parameters) });
+      Object.defineProperty(REALM, PARAMETERS, {
+        value: Object.values(parameters),
+        writable: true,
+        configurable: true,
+      });
       try {
         return runScript(() => {
           limit?.start();
@@ -85,7 +80,7 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
         });
       } finally {
         const replaced = restoreBuiltIns();
-        Reflect.deleteProperty(globalThis, PARAMETERS);
+        Reflect.deleteProperty(REALM, PARAMETERS);
         if (replaced !== "") onReplaced?.(replaced);
       }
     },

@@ -19,7 +19,7 @@ import {
 import { type LateTypes, mentions } from "./ambient.ts";
 import { CellProgram, type EmittedCell } from "./cell-program.ts";
 import { type CellSyntax, createCellSyntax } from "./cell-syntax.ts";
-import { CHECKPOINT, type GuardedCode, guardCode } from "./guard-code.ts";
+import { type GuardedCode, guardCode } from "./guard-code.ts";
 import type { Compiler } from "./load-compiler.ts";
 import { LocalModules, metaOf } from "./local-modules.ts";
 import { createPackageLoader, type PackageLoader } from "./packages.ts";
@@ -42,7 +42,7 @@ interface EvaluatorOptions {
   readonly running: ReadonlyMap<string, unknown>;
   /** Where the declarations of `restlab` are; without them cells see it untyped. */
   readonly libraryTypes: string | undefined;
-  /** Names that cells see beside those of the runtime. */
+  /** What cells see beside the globals of the runtime, the function {@link CHECKPOINT} included. */
   readonly globals: Readonly<Record<string, unknown>>;
   /** Declarations of such names and of the runtime's, as they stand in `declare global`. */
   readonly globalTypes: string;
@@ -95,7 +95,7 @@ class TypeScriptEvaluator implements Evaluator {
   #interruption = createInterruption();
 
   constructor(options: EvaluatorOptions) {
-    const { compiler, directory, running, scriptEvents, globals } = options;
+    const { compiler, directory, running, scriptEvents } = options;
     this.#compiler = compiler;
     this.#options = options;
     this.#scope = options.scope;
@@ -113,15 +113,10 @@ class TypeScriptEvaluator implements Evaluator {
     });
     this.#scripts = createScriptRunner({
       scriptEvents,
-      globals,
       scope: this.#scope.values,
       require: this.#modules.requireFrom(`${directory}/__restlab_cell__.ts`),
       meta: metaOf(join(directory, "cell.ts")),
     });
-    if (scriptEvents?.checkpoint !== undefined) {
-      const value = scriptEvents.checkpoint;
-      Object.defineProperty(globalThis, CHECKPOINT, { value, configurable: true });
-    }
   }
 
   readTypes(isUrgent: boolean): boolean {
@@ -154,7 +149,7 @@ class TypeScriptEvaluator implements Evaluator {
 
   async runScript(
     code: string,
-    { name, firstLine, limit, parameters }: RunScriptOptions,
+    { name, firstLine, limit, parameters, onScript }: RunScriptOptions,
   ): Promise<unknown> {
     const faults = this.#syntax.faults({ source: code, firstLine });
     if (faults.length > 0) throw new TypeScriptError("SyntaxError", code, faults);
@@ -163,9 +158,10 @@ class TypeScriptEvaluator implements Evaluator {
     const { code: guarded, unguard } = this.#guardScript(code);
     try {
       const script = { code: guarded, isAsync: true, limit, parameters };
-      const running = this.#scripts.run(script, (id, prefix) =>
-        this.#positions.remember(id, { name, prefix, firstLine, unguard }),
-      );
+      const running = this.#scripts.run(script, (id, prefix) => {
+        this.#positions.remember(id, { name, prefix, firstLine, unguard });
+        onScript(id);
+      });
       return await Promise.race([running, signal.promise]);
     } catch (error) {
       throw signal.reason ?? asInterruption(error, limit);

@@ -1,14 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { assertionProblem } from "../../../kernel/run/problems.ts";
 import { renderHtml } from "../../../kernel/run/report-html.ts";
+import { renderJson } from "../../../kernel/run/report-json.ts";
 import { renderJunit } from "../../../kernel/run/report-junit.ts";
 import type { CaseResult, SuiteResult } from "../../../kernel/run/results.ts";
-import {
-  renderGithub,
-  renderJson,
-  renderTap,
-  writeReports,
-} from "../../../kernel/run/suite-reports.ts";
+import { renderGithub, renderTap, writeReports } from "../../../kernel/run/suite-reports.ts";
 import { SuiteTerminal } from "../../../kernel/run/suite-terminal.ts";
 
 const COMMANDS = [

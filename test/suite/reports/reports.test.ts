@@ -4,8 +4,9 @@ import { parse as parseJunit } from "junit2json";
 import { Parser as TapParser } from "tap-parser";
 import { describe, expect, test } from "vitest";
 import { renderHtml } from "../../../kernel/run/report-html.ts";
+import { renderJson } from "../../../kernel/run/report-json.ts";
 import { renderJunit } from "../../../kernel/run/report-junit.ts";
-import { renderGithub, renderJson, renderTap } from "../../../kernel/run/suite-reports.ts";
+import { renderGithub, renderTap } from "../../../kernel/run/suite-reports.ts";
 import { toVisibleLine, toVisibleText } from "../../../lib/display/mod.ts";
 import { NASTY, SUITE } from "./sample-suite.ts";
 
