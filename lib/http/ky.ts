@@ -1,4 +1,4 @@
-import type { HTTPError, Options } from "ky";
+import ky, { HTTPError, type Options } from "ky";
 import { fromByteString, NotRecordedError, UnsendableRequestError } from "../exchange/mod.ts";
 import { isBodiless, isChangedMethod } from "../fetch/mod.ts";
 import { CredentialError } from "./auth/mod.ts";
@@ -63,32 +63,13 @@ const DECIDED: Readonly<Record<DecidedKyOption, string>> = {
  */
 export type KyOptions = Omit<Options, DecidedKyOption>;
 
-let loading: Promise<typeof import("ky")> | undefined;
-
-/**
- * Loads ky when it is first used, from where a person's own `import` finds it as well: in hooks `ky.stop`, `ky.retry()`
- * and `instanceof HTTPError` are those of one ky.
- */
-function loadKy(): Promise<typeof import("ky")> {
-  loading ??= import("ky");
-  return loading;
-}
-
 /** The options of a client, of the clients that it extends, and of one send: the later ones take precedence. */
 export type KyLayers = readonly KyOptions[];
 
-/**
- * Merges ky options by ky's own rules: hooks are added, other options are replaced.
- *
- * @returns The options, at once if there is nothing to merge.
- */
-export function mergeKyOptions(layers: KyLayers): KyOptions | Promise<KyOptions> {
+/** Merges ky options by ky's own rules: hooks are added, other options are replaced. */
+export function mergeKyOptions(layers: KyLayers): KyOptions {
   const [first = {}, ...more] = layers;
-  return more.length === 0 ? first : mergeLayers(first, more);
-}
-
-async function mergeLayers(first: KyOptions, more: KyLayers): Promise<KyOptions> {
-  const { default: ky } = await loadKy();
+  if (more.length === 0) return first;
   let merged = first;
   // ky shows the options of an instance only to a function.
   more
@@ -139,7 +120,6 @@ export class HookError extends Error {
  */
 export async function sendByKy(send: Send): Promise<Response> {
   const { outgoing, ky: options, settings } = send;
-  const { default: ky, HTTPError } = await loadKy();
   const head = {
     method: isChangedMethod(outgoing.method) ? STAND_IN : outgoing.method,
     // A list: from a `Headers`, ky drops one with the value "undefined".
@@ -174,7 +154,7 @@ export async function sendByKy(send: Send): Promise<Response> {
       body: hasHooks ? bodyOfRequest(outgoing) : undefined,
       fetch,
       signal: send.deadline.signal,
-      retry: withinDeadline(send, HTTPError, settings.retry ?? options.retry),
+      retry: withinDeadline(send, settings.retry ?? options.retry),
       redirect: "manual",
       timeout: false,
       // Only for an HTTPError does ky retry a status and call `beforeError`.
@@ -341,11 +321,7 @@ const PERMANENT = [UnsendableRequestError, CredentialError, RedirectError, NotRe
  * Adds that some errors are permanent, that a response which asks for more time than there is left is the answer, and
  * that a wait which cannot be read is none; by default there are no retries.
  */
-function withinDeadline(
-  { deadline, warnings }: Send,
-  Failure: typeof HTTPError,
-  retry: KyOptions["retry"] = 0,
-): KyRetry {
+function withinDeadline({ deadline, warnings }: Send, retry: KyOptions["retry"] = 0): KyRetry {
   const options = typeof retry === "number" ? { limit: retry } : retry;
   const { shouldRetry, afterStatusCodes = WAIT_STATUSES } = options;
   return {
@@ -354,7 +330,8 @@ function withinDeadline(
       const { error } = state;
       if (PERMANENT.some((kind) => error instanceof kind)) return false;
       const decision = await shouldRetry?.(state);
-      const isAsked = error instanceof Failure && afterStatusCodes.includes(error.response.status);
+      const isAsked =
+        error instanceof HTTPError && afterStatusCodes.includes(error.response.status);
       if (decision === false || !isAsked) return decision;
       const wait = waitOf(error);
       if (Number.isNaN(wait)) return forgetWait(error.response) ? decision : false;

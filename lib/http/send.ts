@@ -177,7 +177,7 @@ export async function sendRequest(
     const credentials = await resolveCredentials(unread, flight, options, timeout, context);
     const deadline = inFlight.start(flight, timeout, options.signal);
     try {
-      const ky = await mergeKyOptions(layers);
+      const ky = mergeKyOptions(layers);
       const read = await resolve();
       const chain = (options as ChainedOptions)[CHAIN];
       chain?.onSending?.(read, options);
