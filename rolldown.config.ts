@@ -40,7 +40,8 @@ const shared = {
 const program: RolldownOptions = {
   ...shared,
   input: {
-    "lib/mod": "lib/mod.ts",
+    "lib/interpolate": "lib/interpolate.ts",
+    "lib/parse": "lib/parse.ts",
     "kernel/main": "kernel/main.ts",
     "kernel/library": "kernel/library.ts",
     "kernel/platform/library": "kernel/platform/library.ts",
@@ -62,6 +63,41 @@ const program: RolldownOptions = {
       writeBundle: () => chmodSync("dist/kernel/main.js", 0o755),
     },
   ],
+};
+
+/** The library for browsers and other runtimes: nothing of it knows Node, and a bundler finds all that it needs. */
+const everywhere: RolldownOptions = {
+  platform: "browser",
+  external,
+  resolve: shared.resolve,
+  input: {
+    mod: "lib/mod.ts",
+    interpolate: "lib/interpolate.ts",
+    parse: "lib/parse.ts",
+  },
+  output: {
+    dir: "dist/everywhere",
+    format: "esm",
+    chunkFileNames: "[name]-[hash].js",
+    sourcemap: false,
+  },
+  plugins: [noted],
+};
+
+/** For programs that cannot load modules, such as tests of Jest: one file with all packages. */
+const commonjs: RolldownOptions = {
+  platform: "node",
+  resolve: shared.resolve,
+  input: { "kernel/library": "kernel/library.ts" },
+  output: {
+    dir: "dist",
+    format: "cjs",
+    entryFileNames: "[name].cjs",
+    codeSplitting: false,
+    minify: true,
+    sourcemap: false,
+  },
+  plugins: [noted],
 };
 
 /** Other threads share nothing with it: a part of the program could bring the whole of it along. */
@@ -141,6 +177,6 @@ function writeNotices(): string {
   return `${[head, ...notices.toSorted()].join(`\n\n${"=".repeat(80)}\n\n`)}\n`;
 }
 
-const builds: RolldownOptions[] = [program, threads, expectation];
+const builds: RolldownOptions[] = [program, everywhere, commonjs, threads, expectation];
 
 export default builds;

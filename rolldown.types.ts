@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { RolldownOptions } from "rolldown";
 import { dts } from "rolldown-plugin-dts";
 
@@ -31,7 +31,16 @@ const others: RolldownOptions = {
         /\/lib\/mod\.ts$/.test(id) ? { id: "../../lib/mod.js", external: true } : undefined,
     },
     plugin,
-    { name: "clean", writeBundle: () => rmSync("dist/types", { recursive: true }) },
+    {
+      name: "parts",
+      writeBundle() {
+        for (const name of ["interpolate", "parse"]) {
+          const text = readFileSync(`dist/types/lib/${name}.d.ts`, "utf8");
+          writeFileSync(`dist/lib/${name}.d.ts`, text.replace(/"\.\/\w+\/mod\.ts"/, '"./mod.js"'));
+        }
+        rmSync("dist/types", { recursive: true });
+      },
+    },
   ],
   output,
 };

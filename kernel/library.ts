@@ -1,6 +1,5 @@
-import process from "node:process";
 import { type Client, type ClientOptions, createClient as createPlainClient } from "../lib/mod.ts";
-import { createConnect, limitTime, replacedFetch } from "./platform/mod.ts";
+import { createConnect, limitTime, permittedEnvironment, replacedFetch } from "./platform/mod.ts";
 
 export * from "../lib/mod.ts";
 
@@ -12,7 +11,7 @@ export * from "../lib/mod.ts";
  */
 
 const defaults: ClientOptions = {
-  connect: createConnect(process.env),
+  connect: (connection) => createConnect(permittedEnvironment())(connection),
   fetch: replacedFetch(),
   limitTime,
 };
@@ -23,4 +22,4 @@ export function createClient(options: ClientOptions = {}): Client {
 }
 
 /** A default client, shared by everything that imports it. */
-export const client: Client = createClient();
+export const client: Client = /* @__PURE__ */ createClient();

@@ -178,68 +178,9 @@ export {
   version,
   type WrittenText,
 } from "./http/mod.ts";
-export {
-  type Encoding,
-  type Explanation,
-  type Fault,
-  type Faulty,
-  type Generated,
-  type GeneratedPlaceholder,
-  interpolate,
-  type NumberText,
-  type Part,
-  type PathPlaceholder,
-  type Place,
-  type Placeholder,
-  renderJson,
-  type Scope,
-  type SourceText,
-  type Span,
-  type Template,
-  TemplateSyntaxError,
-  UnresolvedPlaceholderError,
-  type Value,
-  type ValuePath,
-  type Variables,
-} from "./interpolation/mod.ts";
+export * from "./interpolate.ts";
 export type { VerifyRule } from "./json/mod.ts";
-export {
-  type Annotation,
-  type AssignmentDraft,
-  type BodyDraft,
-  type BodyFile,
-  type BodyMixture,
-  type CheckCode,
-  type CheckFault,
-  type CheckOptions,
-  type ClientCertificate,
-  type CurlRequest,
-  checkText,
-  type Entry,
-  type FileDraft,
-  type HeaderDraft,
-  type ImportDraft,
-  InvalidHeaderError,
-  type LoopDraft,
-  type MessageStep,
-  type ParsedText,
-  type PreparedText,
-  parseCurl,
-  parseRequests,
-  type Remark,
-  type RenderedRequest,
-  RequestCheckError,
-  type RequestDraft,
-  RequestSyntaxError,
-  type RequestText,
-  type RunDraft,
-  readText,
-  type SaveDraft,
-  type ScriptDraft,
-  type ScriptEntry,
-  type SkippedScript,
-  startsAsRequest,
-} from "./request/mod.ts";
+export * from "./parse.ts";
 export {
   CREDENTIAL_HEADERS,
   type Hidden,
@@ -334,4 +275,4 @@ export function createClient(options: ClientOptions = {}): Client {
 }
 
 /** A default client, shared by everything that imports it. */
-export const client: Client = createClient();
+export const client: Client = /* @__PURE__ */ createClient();

@@ -49,7 +49,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     310,
     "lib/assertions lib/client lib/display lib/exchange lib/har lib/http lib/http/auth lib/interpolation lib/json lib/request lib/secrets lib/variables lib/websocket",
   ],
-  "kernel/platform": [2990, "lib lib/fetch"],
+  "kernel/platform": [3010, "lib lib/fetch"],
   "kernel/session/cell": [725, "lib"],
   "kernel/terminal": [
     440,

@@ -13,6 +13,7 @@ import type {
 import { createConnect } from "./fetch.ts";
 import { limitTime } from "./limit-time.ts";
 import { openWebSocket } from "./open-web-socket.ts";
+import { permittedEnvironment } from "./proxy.ts";
 import { type OpenedFile, openFile, readFile } from "./read-file.ts";
 import { listenForRedirect } from "./redirect-listener.ts";
 import { openFileForWriting, openGrowingFile, writeFile } from "./write-file.ts";
@@ -76,7 +77,7 @@ export interface PlatformOptions {
 
 /** The options for the runtime of this process. Relative paths start at the working folder. */
 export const platform: PlatformOptions = {
-  connect: createConnect(process.env),
+  connect: (connection) => createConnect(permittedEnvironment())(connection),
   readFile,
   openFile,
   writeFile,

@@ -26,6 +26,7 @@ export {
   type Platform,
   type Runtime,
 } from "./platform.ts";
+export { permittedEnvironment } from "./proxy.ts";
 export { findHome, foldersUpToRoot, openFile, readingReason, writingReason } from "./read-file.ts";
 export { listenForRedirect, openUrl } from "./redirect-listener.ts";
 export { findBrought, readAsset, requireModule } from "./require-module.ts";

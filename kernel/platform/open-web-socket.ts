@@ -1,9 +1,8 @@
 import type { IncomingMessage } from "node:http";
-import process from "node:process";
 import type { WebSocketLike, WebSocketRequest } from "../../lib/mod.ts";
 import { createAgent } from "./connection.ts";
 import { pairsOf } from "./message.ts";
-import { proxyOf } from "./proxy.ts";
+import { permittedEnvironment, proxyOf } from "./proxy.ts";
 import { ConnectionError, tlsOptionsOf } from "./tls-options.ts";
 
 /** Opens a WebSocket with the package ws, by the same connections as requests; uses the proxies of the environment. */
@@ -23,7 +22,8 @@ export async function openWebSocket(
   const address = new URL(url.replace(/^ws/, "http"));
   const agent = createAgent({
     isSecure: address.protocol === "https:",
-    proxy: unixSocket === undefined ? proxyOf(address, connection, process.env) : undefined,
+    proxy:
+      unixSocket === undefined ? proxyOf(address, connection, permittedEnvironment()) : undefined,
     unixSocket,
     tls: tlsOptionsOf(connection),
   });

@@ -1,7 +1,29 @@
 import { BlockList, isIP } from "node:net";
+import process from "node:process";
 import { decodePercent } from "../../lib/fetch/mod.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What proxies are named by, in lower and upper case. */
+const NAMES = ["http_proxy", "https_proxy", "all_proxy", "no_proxy"].flatMap((name) => [
+  name,
+  name.toUpperCase(),
+]);
+
+interface Permissions {
+  querySync(descriptor: { readonly name: "env"; readonly variable: string }): {
+    readonly state: string;
+  };
+}
+
+/** The variables of the process that name proxies; on Deno those that may be read without asking a person. */
+export function permittedEnvironment(): Environment {
+  const { Deno } = globalThis as { readonly Deno?: { readonly permissions: Permissions } };
+  if (Deno === undefined) return process.env;
+  const isGranted = (variable: string): boolean =>
+    Deno.permissions.querySync({ name: "env", variable }).state === "granted";
+  return Object.fromEntries(NAMES.filter(isGranted).map((name) => [name, process.env[name]]));
+}
 
 /** The proxy for a URL; variables in lower case take precedence, as in curl. */
 export function proxyOf(

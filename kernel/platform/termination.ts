@@ -162,11 +162,9 @@ export function prepareTermination(mayEnd: () => boolean): () => void {
   };
 }
 
-const OWN = new URL("..", import.meta.url).href;
-
 const isCell = (frame: string): boolean => frame.includes("restlab-cell-");
 const isHook = (frame: string): boolean => frame.includes("node:internal/async_hooks");
-const isInternal = (frame: string): boolean => frame.includes(OWN);
+const isInternal = (frame: string): boolean => frame.includes(new URL("..", import.meta.url).href);
 
 /** The stack below the expression, innermost frame first. */
 function runningFrames(): readonly string[] {

@@ -287,8 +287,6 @@ function clamp(offset: number, length: number): number {
   return Math.min(Math.max(0, offset), length);
 }
 
-// The folder of this package: of its sources in lib and kernel, or of its build in dist.
-const ROOT = import.meta.url.replace(/(?:lib\/display|dist)\/(?!.*\/dist\/).*$/, "");
 // Frames of the runtime: Node and Deno name their modules, Bun has no file for them.
 const FOREIGN =
   /\bnode:|\bext:|\(native\)|\[native code\]|\((?:unknown|:0)\)|<anonymous>\)?$|\/node_modules\/(?:tslab|ky)\//;
@@ -342,6 +340,10 @@ export function withoutOwnFrames(
 /** Whether a line of a stack is a frame of this library, of a kernel or of the runtime. */
 export function isForeignFrame(line: string): boolean {
   if (FOREIGN.test(line)) return true;
-  const path = ROOT.replace(/^file:\/\//, "");
+  // The folder of this package: of its sources in lib and kernel, or of its build in dist. A script that is no module,
+  // into which a bundler has put it, has no such URL.
+  const url = import.meta.url as string | undefined;
+  const path = url?.replace(/(?:lib\/display|dist)\/(?!.*\/dist\/).*$|^file:\/\//g, "");
+  if (path === undefined) return false;
   return ["lib/", "kernel/", "dist/"].some((folder) => line.includes(path + folder));
 }

@@ -1,0 +1,3 @@
+import { interpolate } from "restlab/interpolate";
+
+globalThis.greeting = interpolate("Hello {{name}}", { name: "Ada" });
