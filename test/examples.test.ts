@@ -77,7 +77,7 @@ function examplesOf(
 /** Lines `expression; // literal` become checks; `// throws Name` expects that error. */
 function withChecks(code: string): string {
   return code
-    .replace(/^import .*from "restlab(?:\/platform|\/run)?";$/gm, "")
+    .replace(/^import .*from "restlab(?:\/\w+)?";$/gm, "")
     .replace(
       /^(?!\s*(?:\/\/|const |let |import |\}|\.))(\s*)(.+?);[ \t]+\/\/ (.+)$/gm,
       (_line, indent: string, expression: string, comment: string) =>
