@@ -89,9 +89,7 @@ export function asCall<Called extends Method>(called: Called, secrets: Secrets):
   const member = (...args: never[]): unknown => {
     const call = running ?? begin(member);
     const fail = (error: unknown): never => {
-      throw OWN.some((type) => error instanceof type)
-        ? leave(error as Error, call, secrets)
-        : error;
+      throw leave(error, call, secrets);
     };
     try {
       const result = during(call, () => called(...args));
@@ -112,7 +110,7 @@ function begin(member: Method): Call {
 
 const LEFT = new WeakSet<Error>();
 
-/** Gives an error the stack of the call, and hides its secrets from whoever prints or copies it. */
+/** Gives an error of the library the stack of the call, and hides its secrets from whoever prints or copies it. */
 function leave(thrown: unknown, call: Call, secrets: Secrets): unknown {
   if (!OWN.some((type) => thrown instanceof type)) return thrown;
   const error = thrown as Error;
@@ -153,9 +151,11 @@ function leave(thrown: unknown, call: Call, secrets: Secrets): unknown {
 }
 
 /** What an error and its causes say, which loggers write. */
-function textsOf(error: unknown): string {
+function textsOf(error: unknown, seen: readonly unknown[] = []): string {
   if (!(error instanceof Error)) return typeof error === "string" ? error : "";
-  return `${error.message}\n${error.stack}\n${error.cause === error ? "" : textsOf(error.cause)}`;
+  // An error may be its own cause.
+  if (seen.includes(error)) return "";
+  return `${error.message}\n${error.stack}\n${textsOf(error.cause, [...seen, error])}`;
 }
 
 type Inspect = (value: unknown, options: object) => string;

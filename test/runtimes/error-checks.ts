@@ -119,6 +119,7 @@ export const errorChecks: readonly Check[] = checks({
   },
   async "the reason of an abort is the cause itself"({ lib, base }) {
     const reason = new Error("enough");
+    reason.cause = new Error("its own", { cause: reason });
     const signal = AbortSignal.abort(reason);
     const { cause } = await errorOf(() => lib.createClient().send(`GET ${base}`, { signal }));
     assert.equal(cause, reason);
