@@ -92,7 +92,18 @@ export interface SendOptions
   readonly firstLine?: number | undefined;
 }
 
-/** The options of one `send`. */
+/** The names of the parts of a request that may stand in the options of `send`. */
+export const PARTS: Readonly<Record<keyof RequestParts, true>> = {
+  headers: true,
+  query: true,
+  body: true,
+  json: true,
+  form: true,
+  multipart: true,
+  graphql: true,
+};
+
+/** The names of the options of one `send`. */
 export const SEND_OPTIONS: Readonly<Record<keyof SendOptions, true>> = {
   signal: true,
   timeout: true,
@@ -120,13 +131,7 @@ export const SEND_OPTIONS: Readonly<Record<keyof SendOptions, true>> = {
   runScript: true,
   file: true,
   firstLine: true,
-  headers: true,
-  query: true,
-  body: true,
-  json: true,
-  form: true,
-  multipart: true,
-  graphql: true,
+  ...PARTS,
 };
 
 /** What other libraries call an option. */

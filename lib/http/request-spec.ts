@@ -17,7 +17,7 @@ import {
 } from "./body-out.ts";
 import { excludeHeaders, type HeadersInput, toHeaderList } from "./headers.ts";
 import { encodeMultipart, type MultipartInput } from "./multipart.ts";
-import { type OutgoingOptions, SEND_OPTIONS } from "./options.ts";
+import { type OutgoingOptions, PARTS, SEND_OPTIONS } from "./options.ts";
 import type { ResolvedRequest } from "./outgoing.ts";
 
 /**
@@ -117,13 +117,7 @@ const MEMBERS: Readonly<Record<keyof RequestSpec, true>> = {
   name: true,
   method: true,
   url: true,
-  headers: true,
-  query: true,
-  body: true,
-  json: true,
-  form: true,
-  multipart: true,
-  graphql: true,
+  ...PARTS,
   compress: true,
   auth: true,
 };
@@ -141,17 +135,6 @@ const OF_REQUESTS = [
   "credentials",
   "exact",
 ];
-
-/** The names of parts. */
-export const PARTS: Readonly<Record<keyof RequestParts, true>> = {
-  headers: true,
-  query: true,
-  body: true,
-  json: true,
-  form: true,
-  multipart: true,
-  graphql: true,
-};
 
 /** Options without the parts of a request, for the further requests of a call. */
 export function withoutParts<Options extends RequestParts>(options: Options): Options {
