@@ -105,7 +105,7 @@ export const FILE_COMMANDS: readonly Command[] = [
 ];
 
 function hasSecretValue(name: string, { secrets, getVar }: Client): boolean {
-  const text = renderJson(getVar(name));
+  const text = renderJson(getVar(name) ?? null);
   return secrets.mask(text) !== text;
 }
 

@@ -152,7 +152,7 @@ function composeHttp(
     } else if (isSecret(name)) {
       lines.push(`# The variable ${name} is a secret: run with --var ${name}=VALUE`);
       remarks.push(`the variable ${name} is a secret: run the file with --var ${name}=VALUE`);
-    } else lines.push(variableLine(name, client.getVar(name)));
+    } else lines.push(variableLine(name, client.getVar(name) ?? null));
   }
   const [first, ...rest] = shown;
   if (first === undefined) return { entries: [], remarks };

@@ -159,7 +159,7 @@ async function showOne(name: string, shell: Shell): Promise<void> {
     throw new CommandError(`Showing variables failed: ${noVariable(name, client)}`);
   }
   if (isSecret(name, client)) return shell.print(`${name} is a secret: it is not shown`);
-  const value: Value = client.getVar(name);
+  const value = client.getVar<Value>(name) ?? null;
   if (typeof value === "string") await shell.pageText(value);
   else await shell.pageText(renderJson(value, 2), "json");
 }
@@ -176,7 +176,7 @@ export function isSecret(name: string, { origin, secrets }: Client): boolean {
 }
 
 function rowOf(name: string, client: Client): readonly Cell[] {
-  const value: Value = client.getVar(name);
+  const value = client.getVar<Value>(name) ?? null;
   const { type, size } = describe(value);
   // Masked before it is cut: a part of a secret is not recognized.
   const whole = client.secrets.mask(typeof value === "string" ? value : renderJson(value));

@@ -1,9 +1,10 @@
 import { type Exchange, NoResponseError } from "../exchange/mod.ts";
-import type { RequestSpec, SendOptions } from "../http/mod.ts";
+import type { RequestInput, SendOptions } from "../http/mod.ts";
 import { messageOf } from "../interpolation/mod.ts";
 import { createResults, type ManyResult, type ManyResults } from "./batch-results.ts";
 import type { Client } from "./client.ts";
 import type { ClientContext } from "./client-session.ts";
+import type { SchemaOption } from "./standard-schema.ts";
 
 /** The progress of `client.all`. */
 export interface ManyProgress {
@@ -20,7 +21,9 @@ export interface ManyProgress {
 }
 
 /** Options of `client.all`. */
-export interface AllOptions extends Omit<SendOptions, "onProgress" | "onHeaders" | "onChunk"> {
+export interface AllOptions<Body = unknown>
+  extends Omit<SendOptions, "onProgress" | "onHeaders" | "onChunk">,
+    SchemaOption<Body> {
   /** The maximum number of requests in flight, 6 by default. */
   readonly concurrency?: number | undefined;
   /** Whether to send no further request after one that failed; false by default. */
@@ -37,12 +40,12 @@ export interface AllOptions extends Omit<SendOptions, "onProgress" | "onHeaders"
  *
  * @throws {TypeError} An option is invalid.
  */
-export async function sendMany(
-  requests: Iterable<string | RequestSpec>,
-  { concurrency = 6, stopOnError = false, onProgress, onResult, ...sendOptions }: AllOptions,
+export async function sendMany<Body>(
+  requests: Iterable<RequestInput>,
+  { concurrency = 6, stopOnError = false, onProgress, onResult, ...sendOptions }: AllOptions<Body>,
   send: Client["send"],
   context: ClientContext,
-): Promise<ManyResults> {
+): Promise<ManyResults<Body>> {
   if (!(concurrency >= 1)) {
     throw new TypeError(
       `Cannot use ${concurrency} as concurrency: it is not a number of at least 1`,
@@ -54,7 +57,7 @@ export async function sendMany(
   const { inFlight } = context.session;
   inFlight.check();
   const list = [...requests];
-  const results: ManyResult[] = [];
+  const results: ManyResult<Body>[] = [];
   const start = performance.now();
   const counts = { done: 0, total: list.length, failed: 0, running: 0 };
   let next = 0;
@@ -74,7 +77,7 @@ export async function sendMany(
         const index = next++;
         counts.running += 1;
         report();
-        const result = await sendOne(list[index] as string | RequestSpec, index + 1);
+        const result = await sendOne(list[index] as RequestInput, index + 1);
         counts.running -= 1;
         counts.done += 1;
         results[index] = result;
@@ -92,7 +95,7 @@ export async function sendMany(
     }
   }
 
-  async function sendOne(request: string | RequestSpec, n: number): Promise<ManyResult> {
+  async function sendOne(request: RequestInput, n: number): Promise<ManyResult<Body>> {
     const exchanges: Exchange[] = [];
     const onExchange = (exchange: Exchange): void => {
       exchanges.push(exchange);
@@ -114,7 +117,7 @@ export async function sendMany(
 
   await Promise.all(Array.from({ length: Math.min(concurrency, list.length) }, work));
   const reason = stopReason ?? "";
-  const notSent = list.slice(next).map((request, index): ManyResult => {
+  const notSent = list.slice(next).map((request, index): ManyResult<Body> => {
     return { n: next + index + 1, request, state: "not sent", ok: false, reason, exchanges: [] };
   });
   return createResults([...results, ...notSent], context);

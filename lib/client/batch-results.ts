@@ -1,20 +1,20 @@
 import { type DisplayData, type Exchange, jupyterDisplay } from "../exchange/mod.ts";
-import type { RequestSpec } from "../http/mod.ts";
+import type { RequestInput, RequestSpec } from "../http/mod.ts";
 import { messageOf } from "../interpolation/mod.ts";
 import type { ClientContext } from "./client-session.ts";
 
 /** The result of one of many requests. */
-export interface ManyResult {
+export interface ManyResult<Body = unknown> {
   /** The number of the request, from 1. */
   readonly n: number;
   /** The request as it was given. */
-  readonly request: string | RequestSpec;
+  readonly request: RequestInput;
   /** Whether there is a response, there is none, or the request was not sent. */
   readonly state: "answered" | "failed" | "not sent";
   /** Whether the status of the response is 200 to 299. */
   readonly ok: boolean;
   /** The exchange; of a text with several requests, the last one. */
-  readonly exchange?: Exchange | undefined;
+  readonly exchange?: Exchange<Body> | undefined;
   /** All exchanges; more than one if a text has several requests. */
   readonly exchanges: readonly Exchange[];
   /** Why there is no response. */
@@ -26,17 +26,17 @@ export interface ManyResult {
 }
 
 /** The results of many requests, in their order. Displayed as one table. */
-export interface ManyResults extends Iterable<ManyResult> {
+export interface ManyResults<Body = unknown> extends Iterable<ManyResult<Body>> {
   /** How many requests there were. */
   readonly length: number;
   /** Whether every request has a response of status 200 to 299. */
   readonly ok: boolean;
   /** One result per request. */
-  readonly results: readonly ManyResult[];
+  readonly results: readonly ManyResult<Body>[];
   /** All exchanges. */
   readonly exchanges: readonly Exchange[];
   /** The results that are not `ok`. */
-  readonly failed: readonly ManyResult[];
+  readonly failed: readonly ManyResult<Body>[];
   /** The numbers of results, in one line. */
   readonly summary: string;
   /** The results as plain rows without secrets, for `JSON.stringify`. */
@@ -66,10 +66,10 @@ export interface ResultRow {
 }
 
 /** Creates the results of many requests. */
-export function createResults(
-  results: readonly ManyResult[],
+export function createResults<Body>(
+  results: readonly ManyResult<Body>[],
   { session: { secrets }, showRows }: ClientContext,
-): ManyResults {
+): ManyResults<Body> {
   const mask = (text: string): string => secrets.mask(text);
   const rows = (): readonly ResultRow[] => results.flatMap((result) => rowsOf(result, mask));
   const failed = results.filter(({ ok }) => !ok);
@@ -113,7 +113,8 @@ function rowsOf(result: ManyResult, mask: (text: string) => string): readonly Re
 }
 
 /** The method and the URL of a request that has no exchange. */
-function headlineOf(request: string | RequestSpec): { method: string; url: string } {
+function headlineOf(request: RequestInput): { method: string; url: string } {
+  if (request instanceof URL) return { method: "GET", url: request.href };
   if (typeof request !== "string") {
     // What a program passed may be no request at all, which is why it was not sent.
     const { method = "GET", url = "" } = Object(request) as Partial<RequestSpec>;

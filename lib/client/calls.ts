@@ -14,6 +14,7 @@ import { InvalidHeaderError, RequestCheckError, RequestSyntaxError } from "../re
 import { maskValue, type Secrets } from "../secrets/mod.ts";
 import { EnvironmentError, PromptError } from "../variables/mod.ts";
 import { PaginationError } from "./fetch-pages.ts";
+import { SchemaError } from "./standard-schema.ts";
 
 /**
  * The border between a client and the program that uses it. An error that crosses it has the stack of the call, whose
@@ -35,6 +36,7 @@ const OWN = [
   PaginationError,
   EnvironmentError,
   PromptError,
+  SchemaError,
 ];
 
 /** What V8 writes the frames of; on other engines, their own. */
@@ -70,14 +72,14 @@ export function asPartOfCall<Called extends Method>(called: Called): Called {
 }
 
 /** A loop over what a call of a client has returned: its errors belong to that call. */
-export function loopOfCall<Item>(
-  open: () => AsyncIterable<Item>,
+export function loopOfCall<Item, Args extends unknown[]>(
+  open: (...args: Args) => AsyncIterable<Item>,
   secrets: Secrets,
-): () => AsyncGenerator<Item, void, undefined> {
+): (...args: Args) => AsyncGenerator<Item, void, undefined> {
   const call = running ?? {};
-  return async function* loop() {
+  return async function* loop(...args) {
     try {
-      yield* open();
+      yield* open(...args);
     } catch (error) {
       throw leave(error, call, secrets);
     }

@@ -13,7 +13,7 @@ import type {
   HttpOptions,
   ReachingOptions,
   RenderTextOptions,
-  RequestSpec,
+  RequestInput,
   SendOptions,
   TransportOptions,
 } from "../http/mod.ts";
@@ -25,11 +25,13 @@ import type { WebSocketOptions } from "../websocket/mod.ts";
 import type { ManyProgress } from "./all.ts";
 import type { OpenFileForWriting } from "./download.ts";
 import type { AssertOptions } from "./request-checks.ts";
+import type { SchemaOption } from "./standard-schema.ts";
 import type { TransferClient } from "./transfers.ts";
 
 /**
  * A client: variables, requests that are rendered with them, and their responses.
  *
+ * @typeParam Json What the JSON of responses is taken for until a call says what it is.
  * @example
  * ```ts
  * const lab = createClient({ timeout: 5_000 });
@@ -37,7 +39,7 @@ import type { TransferClient } from "./transfers.ts";
  * lab.render("GET http://localhost/users?limit={{page.limit}}").url; // "http://localhost/users?limit=2"
  * ```
  */
-export interface Client extends ScopedClient, TransferClient, Views {
+export interface Client<Json = unknown> extends ScopedClient, TransferClient<Json>, Views {
   /** The version of restlab. */
   readonly version: string;
   /**
@@ -48,12 +50,12 @@ export interface Client extends ScopedClient, TransferClient, Views {
   /** The known secrets, which no display shows. */
   readonly secrets: Secrets;
   /** The latest exchange. Reading it before there is one throws an `Error`. */
-  readonly last: Exchange;
+  readonly last: Exchange<Json>;
   /**
    * The latest exchanges, oldest first, bounded by count and by bytes. As the result of a cell, it is a
    * table of method, URL, status, time and size, newest first.
    */
-  readonly history: readonly Exchange[];
+  readonly history: readonly Exchange<Json>[];
   /** The requests in flight. */
   readonly pending: readonly PendingRequest[];
 
@@ -65,8 +67,7 @@ export interface Client extends ScopedClient, TransferClient, Views {
    */
   setVar(name: string, value: unknown, options?: SetVarOptions): void;
   /** Returns a copy of a variable, or `undefined`. */
-  // biome-ignore lint/suspicious/noExplicitAny: exploring a value must not need casts
-  getVar(name: string): any;
+  getVar<T = Json>(name: string): T | undefined;
   /** Whether there is a variable with that name. */
   hasVar(name: string): boolean;
   /** Removes a variable that was set; returns whether there was one. */
@@ -93,12 +94,22 @@ export interface Client extends ScopedClient, TransferClient, Views {
    * status does not throw. The request has the values of the moment of the call, unless it has to wait before: for a
    * script, an answer, a file that it imports, another request.
    *
-   * @param request A request text, or a request as data.
+   * @typeParam Body What the `json` of the exchange is: that of a schema is checked, any other is not.
+   * @param request A request text, a request as data, or what `fetch` takes.
    * @throws {NoResponseError} There is no complete response.
+   * @throws {SchemaError} The body does not match the `schema`.
    * @throws {UnsendableRequestError} The request cannot be sent over fetch.
    * @throws What {@link Client.render} throws; then nothing was sent.
+   * @example
+   * ```ts
+   * const { json } = await client.send<{ name: string }>("GET http://127.0.0.1:8787/users/1");
+   * json.name; // "Ada Lovelace"
+   * ```
    */
-  send(request: string | RequestSpec, options?: SendOptions): Promise<Exchange>;
+  send<Body = Json>(
+    request: RequestInput,
+    options?: SendOptions & SchemaOption<Body>,
+  ): Promise<Exchange<Body>>;
   /**
    * Sends all requests of a text, one after the other, and sets its `@name = value` variables. The whole
    * text is parsed before the first request is sent.
@@ -106,7 +117,7 @@ export interface Client extends ScopedClient, TransferClient, Views {
    * @param text A request text, or one that {@link readText} has parsed, which is not parsed again.
    * @throws What {@link Client.send} throws; requests before it have been sent.
    */
-  sendAll(text: string | ParsedText, options?: SendOptions): Promise<Exchange[]>;
+  sendAll(text: string | ParsedText, options?: SendOptions): Promise<Exchange<Json>[]>;
   /**
    * Evaluates assertions without a request against the latest exchange, which stays as it is.
    *
@@ -148,7 +159,7 @@ export interface Client extends ScopedClient, TransferClient, Views {
    * lab.render("GET http://localhost/users/{{id}}").headers; // []
    * ```
    */
-  extend(defaults: ExtendOptions): Client;
+  extend(defaults: ExtendOptions): Client<Json>;
   /**
    * Records every exchange from now on to a HAR file, without secrets, until its `stop` is called or the
    * session ends. The file exists under its name from then on, and replaces an earlier one.

@@ -1,12 +1,13 @@
 import {
   denoInspect,
+  type Exchange,
   jupyterDisplay,
   nodeInspect,
   revealExchange,
   type Show,
   UnsendableRequestError,
 } from "../exchange/mod.ts";
-import { version } from "../http/mod.ts";
+import { type RequestInput, readInput, type SendOptions, version } from "../http/mod.ts";
 import { markRevealed, reveal, type Secrets } from "../secrets/mod.ts";
 import { createScopedMembers } from "../variables/mod.ts";
 import { asCall } from "./calls.ts";
@@ -22,6 +23,7 @@ import {
 import { checkClientOptions, checkOptionsOf } from "./option-names.ts";
 import { evaluateAssertions } from "./request-checks.ts";
 import { renderText, sendSpec, sendText } from "./send-text.ts";
+import { checkBody, type SchemaOption } from "./standard-schema.ts";
 import { createTransfers } from "./transfers.ts";
 
 /**
@@ -80,20 +82,26 @@ function createClientOn(context: ClientContext): Client {
       checkOptionsOf("setVar", [name, value, setOptions]);
       variables.set(name, value, setOptions);
     },
-    getVar: (name) => variables.get(name),
+    getVar: <T>(name: string) => variables.get(name) as T | undefined,
     hasVar: (name) => variables.get(name) !== undefined,
     deleteVar: (name) => variables.delete(name),
     clearVars: () => variables.clear(),
     clearHistory: () => clearHistory(session),
     render: (text, renderOptions) => lastOf(client.renderAll(text, renderOptions), "render"),
     renderAll: (text, renderOptions = {}) => renderText(text, renderOptions, context),
-    async send(request, sendOptions = {}) {
+    async send<Body>(
+      input: RequestInput,
+      { schema, ...options }: SendOptions & SchemaOption<Body> = {},
+    ) {
       inFlight.check();
-      if (typeof request !== "object" || request === null) {
-        return lastOf(await client.sendAll(request, sendOptions), "send");
-      }
-      const exchange = await sendSpec(request, sendOptions, context);
-      return sendOptions.reveal === true ? revealExchange(exchange) : exchange;
+      const isData = typeof input === "object" && input !== null;
+      const [request, sendOptions] = isData ? await readInput(input, options) : [input, options];
+      const exchange =
+        typeof request === "object"
+          ? await sendSpec(request, sendOptions, context)
+          : lastOf(await sendText(request, sendOptions, context), "send");
+      const checked = schema === undefined ? exchange : await checkBody(exchange, schema);
+      return (sendOptions.reveal === true ? revealExchange(checked) : checked) as Exchange<Body>;
     },
     async sendAll(text, sendOptions = {}) {
       inFlight.check();

@@ -5,8 +5,10 @@ import {
   type ChainedOptions,
   isOwnOrigin,
   OWN_OBSERVER,
+  type RequestInput,
   type RequestSpec,
   type ResolvedRequest,
+  readInput,
   type SendOptions,
   withoutParts,
 } from "../http/mod.ts";
@@ -17,16 +19,19 @@ import { createPager, type PageStrategy } from "./page-strategy.ts";
 export type PagesEnd = "end" | "max-pages" | "max-items" | "left" | "failed";
 
 /** Sends a page, as {@link Client.send} does. */
-export type SendPage = (request: string | RequestSpec, options: SendOptions) => Promise<Exchange>;
+export type SendPage<Body> = (
+  request: RequestInput,
+  options: SendOptions,
+) => Promise<Exchange<Body>>;
 
 /** A listing to be fetched page by page. */
-interface Listing {
+interface Listing<Body> {
   /** The request of the first page. */
-  readonly request: string | RequestSpec;
+  readonly request: RequestInput;
   readonly strategy: PageStrategy;
   readonly maxPages: number;
   readonly options: SendOptions;
-  readonly send: SendPage;
+  readonly send: SendPage<Body>;
   /** @throws The items of the page cannot be found. */
   itemsOf(exchange: Exchange): readonly unknown[];
 }
@@ -43,11 +48,12 @@ export interface PagesProgress {
  * @param progress Updated while the pages are fetched.
  * @throws {PaginationError} A page cannot be fetched, has an error status, or repeats.
  */
-export async function* fetchPages(
-  listing: Listing,
+export async function* fetchPages<Body>(
+  listing: Listing<Body>,
   progress: PagesProgress,
-): AsyncGenerator<Exchange, void, undefined> {
-  const { request, options, send, maxPages } = listing;
+): AsyncGenerator<Exchange<Body>, void, undefined> {
+  const { send, maxPages } = listing;
+  const [request, options] = await readInput(listing.request, listing.options);
   const pager = createPager(listing.strategy);
   const seen = new Set<string>();
   let first: { readonly request: ResolvedRequest; readonly options: SendOptions } | undefined;
@@ -71,7 +77,7 @@ export async function* fetchPages(
         return;
       }
       const page: number = progress.count + 1;
-      const exchange: Exchange = await sendPage(send, next, page, sendOptions);
+      const exchange: Exchange<Body> = await sendPage(send, next, page, sendOptions);
       if (home === undefined) {
         home = new URL(exchange.request.writtenUrl);
         sendOptions = optionsOfPages(first?.options ?? options, home);
@@ -99,12 +105,12 @@ export async function* fetchPages(
 }
 
 /** The first page fails as any request does; the error of a later one names the page. */
-async function sendPage(
-  send: SendPage,
+async function sendPage<Body>(
+  send: SendPage<Body>,
   request: string | RequestSpec,
   page: number,
   options: SendOptions,
-): Promise<Exchange> {
+): Promise<Exchange<Body>> {
   try {
     return await send(request, options);
   } catch (cause) {

@@ -9,5 +9,11 @@ export { type PagesEnd, PaginationError } from "./fetch-pages.ts";
 export type { PageStrategy } from "./page-strategy.ts";
 export type { Pages, PaginateOptions } from "./paginate.ts";
 export type { AssertOptions } from "./request-checks.ts";
+export {
+  SchemaError,
+  type SchemaIssue,
+  type SchemaOption,
+  type StandardSchema,
+} from "./standard-schema.ts";
 export type { ResponseStream, StreamOptions } from "./stream.ts";
 export type { TransferClient } from "./transfers.ts";

@@ -1,10 +1,16 @@
-import { checkOptions, type RenderTextOptions, SEND_OPTIONS } from "../http/mod.ts";
+import {
+  checkOptions,
+  type RenderTextOptions,
+  SEND_OPTIONS,
+  type SendOptions,
+} from "../http/mod.ts";
 import type { SetVarOptions } from "../variables/mod.ts";
 import type { SocketOptions } from "../websocket/mod.ts";
 import type { AllOptions } from "./all.ts";
 import type { Client, ClientOptions, ExtendOptions } from "./client.ts";
 import type { DownloadOptions } from "./download.ts";
 import type { PaginateOptions } from "./paginate.ts";
+import { checkSchema, type SchemaOption } from "./standard-schema.ts";
 import type { StreamOptions } from "./stream.ts";
 
 /** The names of options: one that is misspelt would be ignored in silence. */
@@ -58,8 +64,9 @@ const CLIENT_OPTIONS: Names<ClientOptions> = {
   writeFile: true,
 };
 
+const ONE_SEND_OPTIONS: Names<SendOptions & SchemaOption> = { ...SEND_OPTIONS, schema: true };
 const ALL_OPTIONS: Names<AllOptions> = {
-  ...SEND_OPTIONS,
+  ...ONE_SEND_OPTIONS,
   concurrency: true,
   onProgress: true,
   onResult: true,
@@ -67,7 +74,7 @@ const ALL_OPTIONS: Names<AllOptions> = {
 };
 const DOWNLOAD_OPTIONS: Names<DownloadOptions> = { ...SEND_OPTIONS, replace: true, resume: true };
 const PAGINATE_OPTIONS: Names<PaginateOptions> = {
-  ...SEND_OPTIONS,
+  ...ONE_SEND_OPTIONS,
   items: true,
   maxItems: true,
   maxPages: true,
@@ -92,7 +99,7 @@ const WEBSOCKET_OPTIONS: Names<SocketOptions> = {
 
 /** Where the options of a member of a client are among its arguments, and their names. */
 const OF_MEMBERS = {
-  send: [1, SEND_OPTIONS],
+  send: [1, ONE_SEND_OPTIONS],
   sendAll: [1, SEND_OPTIONS],
   stream: [1, STREAM_OPTIONS],
   download: [2, DOWNLOAD_OPTIONS],
@@ -108,7 +115,7 @@ const OF_MEMBERS = {
 };
 
 /**
- * Refuses unknown options of a call.
+ * Refuses unknown options of a call, and what is no schema.
  *
  * @throws {TypeError} There is one; the message names the nearest.
  */
@@ -118,7 +125,9 @@ export function checkOptionsOf(member: string, given: readonly unknown[]): void 
     | undefined;
   if (known === undefined) return;
   const [index, names] = known;
-  checkOptions(given[index] as object | undefined, names, `client.${member}`);
+  const options = given[index] as SchemaOption | undefined;
+  checkOptions(options, names, `client.${member}`);
+  checkSchema(options?.schema);
 }
 
 /**

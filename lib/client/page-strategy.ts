@@ -1,6 +1,6 @@
 import LinkHeader from "http-link-header";
 import type { Exchange } from "../exchange/mod.ts";
-import { isNumberText, parsePath, valueAt } from "../interpolation/mod.ts";
+import { isNumberText, parsePath, type Value, valueAt } from "../interpolation/mod.ts";
 
 /** How the next page of a listing is found. */
 export type PageStrategy =
@@ -210,7 +210,9 @@ function totalOf(exchange: Exchange, path: string | undefined): number | undefin
  */
 function saysTotal({ json }: Exchange, count: number): boolean {
   if (typeof json !== "object" || json === null) return false;
-  return FIELDS.some((name) => Object.hasOwn(json, name) && toCount(json[name]) === count);
+  return FIELDS.some(
+    (name) => Object.hasOwn(json, name) && toCount(Reflect.get(json, name)) === count,
+  );
 }
 
 function toCount(value: unknown): number | undefined {
@@ -227,7 +229,7 @@ function toCount(value: unknown): number | undefined {
  */
 export function readPath({ json }: Exchange, path: string): unknown {
   const parsed = parsePath(path);
-  if (parsed !== undefined) return valueAt(json, parsed);
+  if (parsed !== undefined) return valueAt(json as Value, parsed);
   throw new SyntaxError(
     `Cannot paginate by "${path}": it is not a path such as data.items or [0].id`,
   );

@@ -5,7 +5,7 @@ import {
   jupyterDisplay,
   nodeInspect,
 } from "../exchange/mod.ts";
-import { nonNegative, type RequestSpec, type SendOptions } from "../http/mod.ts";
+import { nonNegative, type RequestInput, type SendOptions } from "../http/mod.ts";
 import type { Secrets } from "../secrets/mod.ts";
 import { asCall, asPartOfCall, loopOfCall } from "./calls.ts";
 import {
@@ -18,9 +18,10 @@ import {
   type SendPage,
 } from "./fetch-pages.ts";
 import { createPager, type PageStrategy, readPath } from "./page-strategy.ts";
+import { checkSchema, checkValue, type SchemaOption } from "./standard-schema.ts";
 
 /** Options of `client.paginate`. */
-export interface PaginateOptions extends SendOptions {
+export interface PaginateOptions<Body = unknown> extends SendOptions, SchemaOption<Body> {
   /** The maximum number of pages to fetch, 100 by default. */
   readonly maxPages?: number | undefined;
   /** The maximum number of items that `items()` returns; unlimited by default. */
@@ -32,21 +33,25 @@ export interface PaginateOptions extends SendOptions {
 /**
  * The pages of a listing, each fetched when it is asked for. A missing page is an error, so that a
  * listing never seems complete when it is not.
+ *
+ * @typeParam Body What the `json` of a page is.
+ * @typeParam Json What an item is taken for until a call says what it is.
  */
-export interface Pages extends AsyncIterable<Exchange> {
+export interface Pages<Body = unknown, Json = unknown> extends AsyncIterable<Exchange<Body>> {
   /**
    * Iterates over the items of all pages.
    *
-   * @throws {PaginationError} A page is missing, or its items cannot be found.
+   * @typeParam Item What an item is: that of a schema is checked, any other is not.
+   * @param options The schema of each item.
+   * @throws {PaginationError} A page is missing, its items cannot be found, or one does not match the schema.
    */
-  // biome-ignore lint/suspicious/noExplicitAny: exploring a response must not need casts
-  items(): AsyncIterable<any>;
+  items<Item = Json>(options?: SchemaOption<Item>): AsyncIterable<Item>;
   /**
    * Fetches all pages.
    *
    * @throws {PaginationError} A page is missing; the `pages` of the error are those before it.
    */
-  all(): Promise<readonly Exchange[]>;
+  all(): Promise<readonly Exchange<Body>[]>;
   /** The number of pages fetched so far. */
   readonly count: number;
   /** Why there are no further pages; `undefined` while there may be some. */
@@ -64,21 +69,39 @@ export interface Pages extends AsyncIterable<Exchange> {
  * @param strategy How to find the next page.
  * @throws {TypeError} The strategy or an option is invalid.
  */
-export function paginate(
-  request: string | RequestSpec,
+export function paginate<Body, Json>(
+  request: RequestInput,
   strategy: PageStrategy,
-  { maxPages = 100, maxItems = Infinity, items, ...options }: PaginateOptions,
-  send: SendPage,
+  { maxPages = 100, maxItems = Infinity, items: path, ...options }: PaginateOptions<Body>,
+  send: SendPage<Body>,
   secrets: Secrets,
-): Pages {
+): Pages<Body, Json> {
   // What is invalid throws here, and not in the loop.
   createPager(strategy);
   nonNegative("maxPages", maxPages);
   nonNegative("maxItems", maxItems);
-  const itemsOf = (exchange: Exchange): readonly unknown[] => itemsIn(exchange, items);
+  const itemsOf = (exchange: Exchange): readonly unknown[] => itemsIn(exchange, path);
   const listing = { request, strategy, maxPages, options, send, itemsOf };
   const progress: PagesProgress = { count: 0, ended: undefined };
   const pages = loopOfCall(() => fetchPages(listing, progress), secrets);
+  const items = loopOfCall(async function* (itemOptions: SchemaOption = {}) {
+    const { schema } = itemOptions;
+    let count = 0;
+    for await (const exchange of pages()) {
+      // The items of an error page would be missing, which says less than its status.
+      refuseErrorStatus(exchange, progress.count);
+      const page = progress.count;
+      for (const item of onPage(page, () => itemsOf(exchange))) {
+        if (count >= maxItems) {
+          progress.ended = "max-items";
+          return;
+        }
+        count += 1;
+        const what = `Item ${count} of the listing, on page ${page},`;
+        yield schema === undefined ? item : await checkValue(item, what, exchange, schema);
+      }
+    }
+  }, secrets);
   const describe = (): string => describeProgress(progress);
   return {
     toString: describe,
@@ -90,23 +113,12 @@ export function paginate(
     get ended() {
       return progress.ended;
     },
-    items: loopOfCall(async function* items() {
-      let given = 0;
-      for await (const exchange of pages()) {
-        // The items of an error page would be missing, which says less than its status.
-        refuseErrorStatus(exchange, progress.count);
-        for (const item of onPage(progress.count, () => itemsOf(exchange))) {
-          if (given >= maxItems) {
-            progress.ended = "max-items";
-            return;
-          }
-          given += 1;
-          yield item;
-        }
-      }
-    }, secrets),
+    items<Item>(itemOptions?: SchemaOption<Item>) {
+      checkSchema(itemOptions?.schema);
+      return items(itemOptions) as AsyncIterable<Item>;
+    },
     all: asPartOfCall(asCall(() => collect(pages()), secrets)),
-    [Symbol.asyncIterator]: pages,
+    [Symbol.asyncIterator]: () => pages(),
   };
 }
 
@@ -117,8 +129,10 @@ function describeProgress({ count, ended }: PagesProgress): string {
   return `pages: ${count} fetched, ${ended === undefined ? "there may be more" : `ended by "${ended}"`}`;
 }
 
-async function collect(pages: AsyncIterable<Exchange>): Promise<readonly Exchange[]> {
-  const list: Exchange[] = [];
+async function collect<Body>(
+  pages: AsyncIterable<Exchange<Body>>,
+): Promise<readonly Exchange<Body>[]> {
+  const list: Exchange<Body>[] = [];
   try {
     for await (const exchange of pages) list.push(exchange);
     return list;

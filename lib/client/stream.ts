@@ -18,7 +18,7 @@ import {
   createBodyObserver,
   headOf,
   OWN_OBSERVER,
-  type RequestSpec,
+  type RequestInput,
   type SendOptions,
   type TransferProgress,
 } from "../http/mod.ts";
@@ -52,7 +52,7 @@ export interface ResponseStream<T> extends AsyncIterable<T> {
   stop(): void;
 }
 
-type Send = (request: string | RequestSpec, options: SendOptions) => Promise<Exchange>;
+type Send = (request: RequestInput, options: SendOptions) => Promise<Exchange>;
 
 const DEFAULT_KEEP_BYTES = 1024 * 1024;
 /** Milliseconds before an event stream is asked for again, unless the server names others. */
@@ -63,11 +63,11 @@ const RECONNECTION_TIME = 3000;
  *
  * @param send Sends a request, as {@link Client.send} does.
  */
-export function openStream<K extends StreamKind>(
+export function openStream<K extends StreamKind, Data>(
   send: Send,
-  request: string | RequestSpec,
+  request: RequestInput,
   { as, keepBytes = DEFAULT_KEEP_BYTES, reconnect = false, ...options }: StreamOptions<K>,
-): ResponseStream<StreamItems[K]> {
+): ResponseStream<StreamItems<Data>[K]> {
   const controller = new AbortController();
   const stop = (): void => controller.abort();
   const channel: Channel<StreamItem> = createChannel(stop);
@@ -176,7 +176,7 @@ export function openStream<K extends StreamKind>(
     exchange,
     stop,
     // The splitter of kind K creates items of kind K.
-    [Symbol.asyncIterator]: () => reader as AsyncIterableIterator<StreamItems[K]>,
+    [Symbol.asyncIterator]: () => reader as AsyncIterableIterator<StreamItems<Data>[K]>,
   };
 }
 

@@ -5,7 +5,7 @@ import {
   type StreamKind,
   UnsendableRequestError,
 } from "../exchange/mod.ts";
-import { excludeHeaders, type RequestSpec, toHeaderList } from "../http/mod.ts";
+import { excludeHeaders, type RequestInput, toHeaderList } from "../http/mod.ts";
 import { createSocketSession, type SocketOptions, type SocketSession } from "../websocket/mod.ts";
 import { type AllOptions, sendMany } from "./all.ts";
 import type { ManyResults } from "./batch-results.ts";
@@ -18,13 +18,15 @@ import { type Pages, type PaginateOptions, paginate } from "./paginate.ts";
 import { openStream, type ResponseStream, type StreamOptions } from "./stream.ts";
 
 /** The members of a client for streams, files, WebSockets and many requests. */
-export interface TransferClient {
+export interface TransferClient<Json = unknown> {
   /**
    * Sends a request and returns its response while it arrives: the events of an event stream, the lines
    * of JSON Lines, chunks of text or bytes, by its Content-Type or by `as`. Leaving the loop aborts the
    * request. The timeout applies until the body begins.
    *
-   * @param request A request text, or a request as data.
+   * @typeParam K How the body is split.
+   * @typeParam Data What the `json` of events and lines is; it is not checked.
+   * @param request A request text, a request as data, or what `fetch` takes.
    * @throws What {@link Client.send} throws, inside the loop.
    * @example
    * ```ts
@@ -35,15 +37,15 @@ export interface TransferClient {
    * names; // ["tick 1", "tick 2"]
    * ```
    */
-  stream<K extends StreamKind = StreamKind>(
-    request: string | RequestSpec,
+  stream<K extends StreamKind = StreamKind, Data = Json>(
+    request: RequestInput,
     options?: StreamOptions<K>,
-  ): ResponseStream<StreamItems[K]>;
+  ): ResponseStream<StreamItems<Data>[K]>;
   /**
    * Sends a request and writes the body of its response to a file while it arrives; `onProgress` reports
    * the progress. The body of a response other than 200 to 299 is not written, but kept in the exchange.
    *
-   * @param request A request text, or a request as data.
+   * @param request A request text, a request as data, or what `fetch` takes.
    * @param path The file.
    * @throws {UnsendableRequestError} The client cannot write files.
    * @throws What {@link Client.send} and writing throw; no partial file remains.
@@ -55,11 +57,7 @@ export interface TransferClient {
    * exchange.status; // 200
    * ```
    */
-  download(
-    request: string | RequestSpec,
-    path: string,
-    options?: DownloadOptions,
-  ): Promise<Exchange>;
+  download(request: RequestInput, path: string, options?: DownloadOptions): Promise<Exchange>;
   /**
    * Fetches the pages of a listing, each when it is asked for, up to `maxPages`.
    *
@@ -75,11 +73,11 @@ export interface TransferClient {
    * pages.ended; // "end"
    * ```
    */
-  paginate(
-    request: string | RequestSpec,
+  paginate<Body = Json>(
+    request: RequestInput,
     strategy?: PageStrategy,
-    options?: PaginateOptions,
-  ): Pages;
+    options?: PaginateOptions<Body>,
+  ): Pages<Body, Json>;
   /**
    * Sends many requests, some concurrently, and returns one result for each, in their order: a response,
    * a failure, or that it was not sent. The results are displayed as one table.
@@ -93,7 +91,10 @@ export interface TransferClient {
    * results.summary; // "3 requests: 2 ok, 1 with another status"
    * ```
    */
-  all(requests: Iterable<string | RequestSpec>, options?: AllOptions): Promise<ManyResults>;
+  all<Body = Json>(
+    requests: Iterable<RequestInput>,
+    options?: AllOptions<Body>,
+  ): Promise<ManyResults<Body>>;
   /**
    * Opens a WebSocket (RFC 6455). A loop over it returns the messages of the server; an interrupt closes
    * it.
@@ -101,7 +102,7 @@ export interface TransferClient {
    * @param url The URL, which may contain placeholders; `http` becomes `ws`, and `https` `wss`.
    * @throws {NoResponseError} The WebSocket cannot be opened.
    */
-  websocket(url: string, options?: SocketOptions): Promise<SocketSession>;
+  websocket(url: string, options?: SocketOptions): Promise<SocketSession<Json>>;
 }
 
 /**
@@ -118,8 +119,18 @@ export function createTransfers(client: () => Client, context: ClientContext): T
       saveBody(context, { path, replace, resume }, sendOptions, (observed) =>
         send(request, observed),
       ),
-    paginate: (request, strategy = "link", pageOptions = {}) =>
-      paginate(request, strategy, pageOptions, asPartOfCall(send), session.secrets),
+    paginate: <Body>(
+      request: RequestInput,
+      strategy: PageStrategy = "link",
+      pageOptions: PaginateOptions<Body> = {},
+    ) =>
+      paginate<Body, unknown>(
+        request,
+        strategy,
+        pageOptions,
+        asPartOfCall<Client["send"]>(send),
+        session.secrets,
+      ),
     all: (requests, allOptions = {}) => sendMany(requests, allOptions, asPartOfCall(send), context),
     async websocket(url, { headers, protocols = [], ...socketOptions } = {}) {
       session.inFlight.check();

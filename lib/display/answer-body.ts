@@ -7,6 +7,7 @@ import {
   type Exchange,
   maskExchange,
   parseMediaType,
+  receivedJson,
 } from "../exchange/mod.ts";
 import { parseJson } from "../json/mod.ts";
 import { findHeader } from "../request/mod.ts";
@@ -27,7 +28,7 @@ export function answerData(exchange: Exchange, context: ViewContext, most: numbe
   // Several times the limit remains too long without its blanks.
   if (contentOf(exchange).length > most * 4) return undefined;
   try {
-    const data = toJson(exchange.json, most);
+    const data = toJson(receivedJson(exchange), most);
     return maskValue(data, context.masking, forAnswer(context, exchange).masker);
   } catch {
     // The view reports why the body is not valid JSON.
@@ -57,7 +58,7 @@ export function answerBody(exchange: Exchange): Body {
       }
     },
     text: () => exchange.text,
-    json: () => exchange.json,
+    json: () => receivedJson(exchange),
   };
 }
 

@@ -1,3 +1,4 @@
+import { NoResponseError } from "../exchange/mod.ts";
 import {
   dataOf,
   type Fault,
@@ -87,7 +88,7 @@ function viewOne(
   }
   if (!faulty) blocks.push(...viewOwnMembers(error, name, context));
   // The message of a NoResponseError explains its causes, which are errors of fetch.
-  if (outer.length >= DEEPEST_CAUSE || name === "NoResponseError") return blocks;
+  if (outer.length >= DEEPEST_CAUSE || error instanceof NoResponseError) return blocks;
   const seen = [...outer, error];
   for (const [heading, inner] of innerErrors(error).slice(0, limits.notes)) {
     // An error may be its own cause.
@@ -101,11 +102,11 @@ function viewOne(
 /** Members that other blocks show. */
 const SHOWN_ELSEWHERE = new Set("name message stack cause errors error suppressed".split(" "));
 /** Errors whose messages say all that their members do. */
-const EXPLAINED_BY_MESSAGE = new Set(["AssertionError", "NoResponseError", "NotRecordedError"]);
+const EXPLAINED_BY_MESSAGE = new Set(["AssertionError", "NotRecordedError"]);
 
 /** What an error carries besides, such as `code` and `status`, each on one line. */
 function viewOwnMembers(error: object, name: string, context: ViewContext): Block[] {
-  if (EXPLAINED_BY_MESSAGE.has(name)) return [];
+  if (EXPLAINED_BY_MESSAGE.has(name) || error instanceof NoResponseError) return [];
   const { limits } = context;
   const { redactor } = forData(context);
   const keys = [...keysOf(error)].filter((key) => !SHOWN_ELSEWHERE.has(key));

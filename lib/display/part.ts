@@ -1,4 +1,4 @@
-import type { Exchange, ExchangePart } from "../exchange/mod.ts";
+import { type Exchange, type ExchangePart, receivedJson } from "../exchange/mod.ts";
 import { isJsonType } from "../request/mod.ts";
 import { maskBeginning } from "../secrets/mod.ts";
 import { answerBody, answerData, forAnswer } from "./answer-body.ts";
@@ -82,7 +82,7 @@ function viewSource(exchange: Exchange, context: ViewContext): readonly Block[] 
 /** An empty body has no JSON, and the view of an invalid one reports why it is not valid. */
 function isValidJson(exchange: Exchange): boolean {
   try {
-    return exchange.json !== undefined;
+    return receivedJson(exchange) !== undefined;
   } catch {
     return false;
   }

@@ -183,8 +183,7 @@ function cutNote(cut: number, noun: string): Block {
   return { kind: "note", level: "warning", text };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the JSON of an item is any
-function orText(item: { readonly json: any }, text: string): unknown {
+function orText(item: { readonly json: unknown }, text: string): unknown {
   try {
     return item.json ?? text;
   } catch {

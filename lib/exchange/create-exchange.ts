@@ -4,6 +4,7 @@ import { combineSecrets, markRevealed, type Secrets } from "../secrets/mod.ts";
 import { dataFormat } from "./binary-data.ts";
 import { isText, LOOKED_AT, parseMediaType } from "./charset.ts";
 import { type Content, createContent, measure, ReceivedBody } from "./content.ts";
+import { StatusError } from "./errors.ts";
 import {
   type DisplayData,
   denoInspect,
@@ -33,6 +34,8 @@ interface ExchangeParts {
   readonly url: string;
   readonly response: Pick<Response, "status" | "statusText" | "headers">;
   readonly content: Content;
+  /** What a schema has made of its JSON. */
+  readonly checked?: { readonly json: unknown } | undefined;
   readonly cut: boolean;
   readonly cutReason?: string | undefined;
   readonly saved?: SavedBody | undefined;
@@ -66,7 +69,24 @@ export function withoutMessageTimes(exchange: Exchange): Exchange {
   if (!isConversation || !(exchange instanceof ReceivedExchange)) return exchange;
   // Each record is a line: parsing them would change the digits of numbers.
   const text = exchange.text.replace(/^(\[?\{)"at":[\d.]+,/gm, "$1");
-  return ReceivedExchange.copy(exchange, createContent([new TextEncoder().encode(text)]));
+  const content = createContent([new TextEncoder().encode(text)]);
+  return ReceivedExchange.copy(exchange, { content });
+}
+
+/** A copy of an exchange whose `json` is what a schema has made of it. */
+export function withJson<Body>(exchange: Exchange, json: Body): Exchange<Body> {
+  return ReceivedExchange.copy(exchange as ReceivedExchange, {
+    checked: { json },
+  }) as Exchange<Body>;
+}
+
+/**
+ * The JSON of a body as it was received, whatever a schema has made of it.
+ *
+ * @throws {SyntaxError} The body is not valid JSON.
+ */
+export function receivedJson(exchange: Exchange): unknown {
+  return exchange instanceof ReceivedExchange ? ReceivedExchange.jsonOf(exchange) : exchange.json;
 }
 
 /** Whether a value is an exchange of this copy of the library. */
@@ -124,7 +144,19 @@ export function isSuperseded(exchange: Exchange): boolean {
   return SUPERSEDED.has(exchange);
 }
 
+/**
+ * `structuredClone` refuses an exchange for its functions, and V8 quotes the code of the first. A getter that throws would
+ * say it on every engine, and would also break whoever compares exchanges.
+ */
+const REFUSE_TO_CLONE = {
+  "Clone what is needed of an exchange: its json, text or bytes, or its toJSON(). It"() {
+    // Nobody calls it.
+  },
+};
+
 class ReceivedExchange implements Exchange {
+  // The first property that is cloned.
+  readonly clone: unknown = Object.values(REFUSE_TO_CLONE)[0];
   readonly request: SentRequest;
   readonly url: string;
   readonly status: number;
@@ -145,6 +177,7 @@ class ReceivedExchange implements Exchange {
   readonly #body: ReceivedBody;
   readonly #show: Show;
   readonly #warnings: readonly string[];
+  readonly #checked: ExchangeParts["checked"];
   #sizes: Sizes | undefined;
 
   constructor({ response, content, show, ...parts }: ExchangeParts) {
@@ -167,17 +200,22 @@ class ReceivedExchange implements Exchange {
     this.#body = new ReceivedBody(content, type, parts.secrets);
     this.#show = show;
     this.#warnings = parts.warnings;
+    this.#checked = parts.checked;
   }
 
   static reveal(exchange: ReceivedExchange): Exchange {
-    return markRevealed(ReceivedExchange.copy(exchange, exchange.#body.content), exchange);
+    return markRevealed(ReceivedExchange.copy(exchange, {}), exchange);
   }
 
-  static copy(exchange: ReceivedExchange, content: Content): ReceivedExchange {
+  static copy(
+    exchange: ReceivedExchange,
+    { content = exchange.#body.content, checked = exchange.#checked }: Partial<ExchangeParts>,
+  ): ReceivedExchange {
     const copy = new ReceivedExchange({
       ...exchange,
       response: exchange,
       content,
+      checked,
       warnings: exchange.#warnings,
       show: exchange.#show,
     });
@@ -188,6 +226,10 @@ class ReceivedExchange implements Exchange {
 
   static contentOf(exchange: ReceivedExchange): Content {
     return exchange.#body.content;
+  }
+
+  static jsonOf(exchange: ReceivedExchange): unknown {
+    return exchange.#body.json;
   }
 
   static beginningOf(exchange: ReceivedExchange): string {
@@ -221,9 +263,17 @@ class ReceivedExchange implements Exchange {
     return this.#body.text;
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: exploring a response must not need casts
-  get json(): any {
-    return this.#body.json;
+  get json(): unknown {
+    return (this.#checked ?? this.#body).json;
+  }
+
+  orThrow(): this {
+    if (this.ok) return this;
+    const { request, statusText } = maskExchange(this, combineSecrets(this.secrets));
+    const state = `${this.status} ${statusText}`.trimEnd();
+    const error = new StatusError(`${request.method} "${request.url}" returned ${state}`, this);
+    Error.captureStackTrace?.(error, this.orThrow);
+    throw error;
   }
 
   get sizes(): Sizes {

@@ -37,6 +37,12 @@ export interface NoResponseDetails {
   readonly partial?: Exchange | undefined;
 }
 
+/** The names that the errors of `fetch` have, by which programs tell them. */
+const NAMES: Partial<Record<NoResponseCode, string>> = {
+  aborted: "AbortError",
+  "timed-out": "TimeoutError",
+};
+
 /**
  * There is no complete response: the server could not be reached, the request timed out or was aborted,
  * or the response ended early. A status such as 404 is never the reason.
@@ -46,12 +52,12 @@ export interface NoResponseDetails {
  * const signal = AbortSignal.abort();
  * const lost = await client.send("GET http://127.0.0.1:8787/", { signal }).catch((error) => error);
  * lost instanceof NoResponseError; // true
- * lost.code; // "aborted"
+ * [lost.code, lost.name]; // ["aborted", "AbortError"]
  * ```
  */
 export class NoResponseError extends Error {
-  /** Always `NoResponseError`. */
-  override readonly name = "NoResponseError";
+  /** `AbortError` and `TimeoutError` as with `fetch`, `NoResponseError` for all other reasons. */
+  override readonly name: string;
   /** Why there is no response, for programs. */
   readonly code: NoResponseCode;
   /** The request as it was first sent. */
@@ -72,11 +78,45 @@ export class NoResponseError extends Error {
    */
   constructor(code: NoResponseCode, message: string, details: NoResponseDetails) {
     super(message, { cause: details.cause });
+    this.name = NAMES[code] ?? "NoResponseError";
     this.code = code;
     this.request = details.request;
     this.redirects = details.redirects;
     if (details.reason !== undefined) this.reason = details.reason;
     if (details.partial) this.partial = details.partial;
+  }
+}
+
+/**
+ * The status of a response is not 200 to 299, which `exchange.orThrow()` throws.
+ *
+ * @example
+ * ```ts
+ * const missing = await client.send("GET http://127.0.0.1:8787/users/999");
+ * const error = await (async () => missing.orThrow())().catch((thrown) => thrown);
+ * error instanceof StatusError; // true
+ * error.status; // 404
+ * ```
+ */
+export class StatusError extends Error {
+  /** Always `StatusError`. */
+  override readonly name = "StatusError";
+  /** The status code. */
+  readonly status: number;
+  /** The exchange. */
+  declare readonly exchange: Exchange;
+
+  /**
+   * Creates the error.
+   *
+   * @param message The request and the status.
+   * @param exchange The exchange.
+   */
+  constructor(message: string, exchange: Exchange) {
+    super(message);
+    this.status = exchange.status;
+    // A logger copies what is enumerable.
+    Object.defineProperty(this, "exchange", { value: exchange });
   }
 }
 

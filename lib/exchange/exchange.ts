@@ -141,8 +141,12 @@ export interface SavedBody {
   readonly offset?: number | undefined;
 }
 
-/** A request and its response. An error status is not an exception. */
-export interface Exchange {
+/**
+ * A request and its response. An error status is not an exception.
+ *
+ * @typeParam Body What `json` is, as `client.send<Body>()` or a schema says.
+ */
+export interface Exchange<Body = unknown> {
   /** The request as it was first sent. */
   readonly request: SentRequest;
   /** The URL of the response: that of the request, or of the last redirect. */
@@ -169,8 +173,7 @@ export interface Exchange {
    *
    * @throws {SyntaxError} The body is not valid JSON.
    */
-  // biome-ignore lint/suspicious/noExplicitAny: exploring a response must not need casts
-  readonly json: any;
+  readonly json: Body;
   /** The connection of the response, where the transport knows it. */
   readonly connection?: ConnectionDetails | undefined;
   /** How long it took. */
@@ -199,6 +202,18 @@ export interface Exchange {
   readonly saved?: SavedBody | undefined;
   /** The secrets that its client knows, which no display shows. */
   readonly secrets: readonly Secrets[];
+  /**
+   * Returns the exchange if its status is 200 to 299.
+   *
+   * @throws {StatusError} It is not.
+   * @example
+   * ```ts
+   * const exchange = await client.send<{ name: string }>("GET http://127.0.0.1:8787/users/1");
+   * const user = exchange.orThrow().json;
+   * user.name; // "Ada Lovelace"
+   * ```
+   */
+  orThrow(): this;
   /**
    * The request as a curl command; placeholders or `•••` stand for secrets.
    *

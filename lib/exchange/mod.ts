@@ -33,8 +33,10 @@ export {
   isSuperseded,
   isTextual,
   noteTries,
+  receivedJson,
   revealExchange,
   supersede,
+  withJson,
   withoutMessageTimes,
 } from "./create-exchange.ts";
 export {
@@ -46,6 +48,7 @@ export {
   NotRecordedError,
   noteCall,
   ScriptError,
+  StatusError,
   UnsendableRequestError,
 } from "./errors.ts";
 export {

@@ -87,7 +87,7 @@ export interface TextSplitter<T> {
 }
 
 /** A server-sent event (`text/event-stream`, HTML Standard 9.2). */
-export interface StreamEvent {
+export interface StreamEvent<Data = unknown> {
   /** The kind of item. */
   readonly kind: "event";
   /** The name; `message` if the server sends none. */
@@ -103,12 +103,11 @@ export interface StreamEvent {
    *
    * @throws {SyntaxError} It is not JSON.
    */
-  // biome-ignore lint/suspicious/noExplicitAny: exploring a response must not need casts
-  readonly json: any;
+  readonly json: Data;
 }
 
 /** A line of JSON Lines (`application/x-ndjson` and the like). */
-export interface StreamLine {
+export interface StreamLine<Data = unknown> {
   /** The kind of item. */
   readonly kind: "line";
   /** The line without its line break. */
@@ -118,8 +117,7 @@ export interface StreamLine {
    *
    * @throws {SyntaxError} It is not JSON.
    */
-  // biome-ignore lint/suspicious/noExplicitAny: exploring a response must not need casts
-  readonly json: any;
+  readonly json: Data;
 }
 
 /** A chunk of text as it arrived. */
@@ -138,12 +136,16 @@ export interface StreamBytes {
   readonly bytes: Uint8Array;
 }
 
-/** The items of each kind of stream. */
-export interface StreamItems {
+/**
+ * The items of each kind of stream.
+ *
+ * @typeParam Data What the `json` of events and lines is.
+ */
+export interface StreamItems<Data = unknown> {
   /** The events of an event stream. */
-  readonly events: StreamEvent;
+  readonly events: StreamEvent<Data>;
   /** The lines of JSON Lines. */
-  readonly lines: StreamLine;
+  readonly lines: StreamLine<Data>;
   /** Chunks of text. */
   readonly text: StreamText;
   /** Chunks of anything else. */

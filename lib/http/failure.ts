@@ -151,7 +151,7 @@ export function explainFailure(cause: unknown): Failure {
     return {
       code: "body",
       what: `its body could not be sent, ${cause.message}`,
-      advice: "Check the file of the body",
+      advice: "Check the file or the stream of the body; bytes can be sent again",
     };
   }
   if (cause instanceof NotRecordedError) {
@@ -330,8 +330,8 @@ function failureOf({ reason, redirects, partial }: FailedRequest): Failure {
     case "hook":
       return failure(
         "hook",
-        `a function among the ky options failed, ${messageOf(reason.cause)}`,
-        "Check the hooks of the option ky",
+        `a function among the options ky and retry failed, ${messageOf(reason.cause)}`,
+        "Check the hooks of ky, and the functions of retry",
       );
     case "refused":
       return failure(

@@ -107,7 +107,7 @@ function check(options: KyOptions): KyOptions {
   return options;
 }
 
-/** A function among the user's ky options has thrown; `cause` is what it threw. */
+/** A function among the user's options of ky and retries has thrown; `cause` is what it threw. */
 export class HookError extends Error {
   override readonly name = "HookError";
 }
@@ -174,7 +174,8 @@ export async function sendByKy(send: Send): Promise<Response> {
     if (error instanceof HTTPError && (error.options as Options).fetch === fetch) {
       return error.response;
     }
-    const isFromSend = failure?.cause === error || Object.keys(options).length === 0;
+    const hasFunctions = Object.keys(options).length > 0 || settings.retry !== undefined;
+    const isFromSend = failure?.cause === error || !hasFunctions;
     throw isFromSend ? error : new HookError("A hook of ky failed", { cause: error });
   } finally {
     if (attempts.length > 1) {
@@ -246,6 +247,16 @@ async function bodyOf(request: Request, { method, body }: Outgoing): Promise<Out
 /** The retry options of ky. */
 export type KyRetry = Exclude<KyOptions["retry"], number | undefined>;
 
+/** A failure after which a request may be retried. */
+export interface RetryState {
+  /** What `fetch` has thrown, or an `HTTPError` of ky for a status that is an error. */
+  readonly error: Error;
+  /** The response, if there is one. */
+  readonly response: Response | undefined;
+  /** The number of the retry, from 1. */
+  readonly retryCount: number;
+}
+
 /** When and how often a request is retried, as in ky. */
 export interface RetryOptions {
   /** The number of retries; 2 by default. */
@@ -254,8 +265,18 @@ export interface RetryOptions {
   readonly methods?: readonly string[] | undefined;
   /** The statuses to retry; by default 408, 413, 429, 500, 502, 503 and 504. Failed connections are always retried. */
   readonly statuses?: readonly number[] | undefined;
-  /** Milliseconds before the first retry; 300 by default. Each further delay is twice as long. */
-  readonly delay?: number | undefined;
+  /**
+   * Milliseconds before the first retry, each further delay being twice as long; 300 by default. A function gets the
+   * number of the retry, from 1, and returns its delay.
+   */
+  readonly delay?: number | ((retryCount: number) => number) | undefined;
+  /**
+   * Decides about a retry within `limit` and `methods`: `true` and `false` take precedence over the other options,
+   * `undefined` leaves it to them.
+   */
+  readonly shouldRetry?:
+    | ((state: RetryState) => boolean | undefined | Promise<boolean | undefined>)
+    | undefined;
   /** The maximum delay in milliseconds; no limit by default. */
   readonly maxDelay?: number | undefined;
   /** The maximum `Retry-After` in milliseconds; a longer one ends the retries. */
@@ -269,13 +290,16 @@ const METHODS = ["get", "put", "head", "delete", "options", "query"];
 /**
  * Converts a retry option to that of ky.
  *
- * @throws {TypeError} A number is invalid.
+ * @throws {TypeError} An option is invalid.
  */
 export function toKyRetry(retry: number | RetryOptions): KyRetry {
   if (typeof retry === "number")
     return { limit: nonNegative("retry", retry), methods: METHODS as KyRetry["methods"] };
   const { limit = 2, methods, statuses, delay, maxDelay, maxRetryAfter, jitter } = retry;
-  const milliseconds = { delay, maxDelay, maxRetryAfter };
+  const { shouldRetry } = retry;
+  const delayOf =
+    typeof delay === "function" ? delay : (count: number) => Number(delay) * 2 ** (count - 1);
+  const milliseconds = { ...(typeof delay !== "function" && { delay }), maxDelay, maxRetryAfter };
   for (const [name, value] of Object.entries(milliseconds)) {
     if (value !== undefined) nonNegative(`retry.${name}`, value);
   }
@@ -283,10 +307,13 @@ export function toKyRetry(retry: number | RetryOptions): KyRetry {
     limit: nonNegative("retry.limit", limit),
     methods: (methods?.map((method) => method.toLowerCase()) ?? METHODS) as KyRetry["methods"],
     // ky would shorten the delay to the maximum instead.
-    shouldRetry: ({ error }) => (waitOf(error) > (maxRetryAfter ?? Infinity) ? false : undefined),
+    shouldRetry: ({ error, retryCount }) =>
+      waitOf(error) > (maxRetryAfter ?? Infinity)
+        ? false
+        : shouldRetry?.({ error, retryCount, response: (error as HTTPError).response }),
     statusCodes: statuses && [...statuses],
     afterStatusCodes: statuses && [...statuses],
-    delay: delay === undefined ? undefined : (attempt: number) => delay * 2 ** (attempt - 1),
+    delay: delay && ((count: number) => nonNegative("retry.delay", delayOf(count))),
     backoffLimit: maxDelay,
     jitter,
   } as KyRetry;

@@ -13,6 +13,7 @@ export {
 } from "./authorization.ts";
 export {
   type BodySource,
+  type BodyStream,
   type Compression,
   type FileAccess,
   isCompression,
@@ -49,7 +50,7 @@ export {
   type Rate,
   type Stop,
 } from "./in-flight.ts";
-export type { DecidedKyOption, KyOptions, RetryOptions } from "./ky.ts";
+export type { DecidedKyOption, KyOptions, RetryOptions, RetryState } from "./ky.ts";
 export type { MultipartInput, MultipartValue } from "./multipart.ts";
 export {
   type Connect,
@@ -93,8 +94,10 @@ export {
   type FieldValue,
   type GraphqlInput,
   hasParts,
+  type RequestInput,
   type RequestParts,
   type RequestSpec,
+  readInput,
   resolveSpec,
   withoutParts,
   withParts,

@@ -8,16 +8,19 @@ import {
 import { createBoundary, findHeader } from "../request/mod.ts";
 import {
   type BodySource,
+  type BodyStream,
   type Compression,
   type FileAccess,
+  isBodyStream,
   isSource,
   joinPieces,
   openSource,
   type StreamedBody,
+  streamOnce,
 } from "./body-out.ts";
 import { excludeHeaders, type HeadersInput, toHeaderList } from "./headers.ts";
 import { encodeMultipart, type MultipartInput } from "./multipart.ts";
-import { type OutgoingOptions, PARTS, SEND_OPTIONS } from "./options.ts";
+import { type OutgoingOptions, PARTS, SEND_OPTIONS, type SendOptions } from "./options.ts";
 import type { ResolvedRequest } from "./outgoing.ts";
 
 /**
@@ -40,8 +43,20 @@ export interface RequestSpec {
   readonly headers?: HeadersInput | undefined;
   /** Fields to add to the query of the URL; they are percent-encoded. */
   readonly query?: Fields | undefined;
-  /** The body: text, bytes, a `Blob`, or the path of a file. At most one of the body options is allowed. */
-  readonly body?: string | Uint8Array | BodySource | { readonly file: string } | undefined;
+  /**
+   * The body, as `fetch` takes it: text, bytes, a `Blob`, `FormData`, `URLSearchParams`, a stream, which is sent once; or
+   * the path of a file. At most one of the body options is allowed.
+   */
+  readonly body?:
+    | string
+    | ArrayBuffer
+    | ArrayBufferView
+    | BodySource
+    | FormData
+    | URLSearchParams
+    | BodyStream
+    | { readonly file: string }
+    | undefined;
   /** A value to send as JSON; numbers keep all their digits, and members that are `undefined` are left out. */
   readonly json?: unknown;
   /** Fields to send as `application/x-www-form-urlencoded`. */
@@ -55,6 +70,9 @@ export interface RequestSpec {
   /** The credentials, instead of those of the client; `false` sends none. */
   readonly auth?: OutgoingOptions["auth"] | undefined;
 }
+
+/** A request: its text, data, or what `fetch` takes. The body of a `Request` is read when it is sent. */
+export type RequestInput = string | URL | Request | RequestSpec;
 
 /** A GraphQL query. */
 export interface GraphqlInput {
@@ -86,7 +104,7 @@ type Encode<K extends BodyOption> = (
 type BodyOption = "body" | "json" | "form" | "multipart" | "graphql";
 
 const ENCODERS: { readonly [K in BodyOption]: Encode<K> } = {
-  body: async (value, files) => ({ body: await readBody(value, files) }),
+  body: readBody,
   json: (value) => ({
     body: renderJson(snapshotValue(value, "json", "omit")),
     type: "application/json",
@@ -262,6 +280,29 @@ async function encodeBody(parts: RequestParts, files: FileAccess): Promise<Typed
   return await (ENCODERS[option] as Encode<BodyOption>)(parts[option] as never, files);
 }
 
+/**
+ * The text or the data of a request, and the options of its call with those of a `Request`.
+ *
+ * @throws {TypeError} The body of a `Request` has been read.
+ */
+export async function readInput<Options extends SendOptions>(
+  input: RequestInput,
+  options: Options,
+): Promise<readonly [string | RequestSpec, Options]> {
+  if (input instanceof URL) return [{ url: input }, options];
+  if (!(input instanceof Request)) return [input, options];
+  if (input.bodyUsed) {
+    throw new TypeError("Cannot send the Request: its body has been read before");
+  }
+  const { method, url, headers, redirect, signal } = input;
+  const bytes = new Uint8Array(await input.clone().arrayBuffer());
+  const spec = { method, url, headers, body: bytes.byteLength === 0 ? undefined : bytes };
+  const signals = options.signal ? [options.signal, signal] : [signal];
+  // To follow is the default of every Request.
+  const own = redirect === "follow" ? {} : { redirect };
+  return [spec, { ...own, ...options, signal: AbortSignal.any(signals) }];
+}
+
 /** A URL, below the base if it has no scheme: as with axios and ky, a path of the base stays. */
 function belowBase(url: string, base: string | URL | undefined): string {
   if (base === undefined || /^[a-z][a-z\d+.-]*:/i.test(url)) return url;
@@ -273,14 +314,26 @@ function belowBase(url: string, base: string | URL | undefined): string {
 async function readBody(
   body: NonNullable<RequestSpec["body"]>,
   files: FileAccess,
-): Promise<string | Uint8Array | StreamedBody> {
-  if (typeof body === "string" || body instanceof Uint8Array) return body;
-  if (isSource(body)) return await joinPieces([body]);
-  if (typeof body === "object" && typeof body?.file === "string") {
-    return await joinPieces([await openSource(body.file, files)], body.file);
+): Promise<TypedBody> {
+  if (typeof body === "string" || body instanceof Uint8Array) return { body };
+  if (body instanceof FormData) return await ENCODERS.multipart(body, files);
+  if (body instanceof URLSearchParams) return await ENCODERS.form(body, files);
+  if (body instanceof ArrayBuffer) return { body: new Uint8Array(body) };
+  if (ArrayBuffer.isView(body)) {
+    return { body: new Uint8Array(body.buffer, body.byteOffset, body.byteLength) };
+  }
+  if (isSource(body)) {
+    const { type } = body as { readonly type?: unknown };
+    const typed = typeof type === "string" && type !== "" ? { type } : {};
+    return { body: await joinPieces([body]), ...typed };
+  }
+  if (isBodyStream(body)) return { body: streamOnce(body) };
+  const { file } = Object(body) as { readonly file?: unknown };
+  if (typeof file === "string") {
+    return { body: await joinPieces([await openSource(file, files)], file) };
   }
   throw new TypeError(
-    "Cannot send this body: it is not text, bytes, a Blob or { file: path }; " +
+    "Cannot send this body: it is not text, bytes, a Blob, a stream or { file: path }; " +
       "for other values use json, form, multipart or graphql",
   );
 }

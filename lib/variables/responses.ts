@@ -230,7 +230,7 @@ function bodyOf(exchange: Exchange): Value {
   const { mediaType } = exchange;
   if (mediaType !== "" && !isJsonType(mediaType)) return exchange.text;
   try {
-    const json: Value | undefined = exchange.json;
+    const json = exchange.json as Value | undefined;
     if (typeof json === "number") return parseWrittenNumber(exchange.text.trim());
     return json ?? (exchange.text === "" ? "" : null);
   } catch (error) {

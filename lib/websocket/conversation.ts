@@ -3,7 +3,7 @@ import { parseJson } from "../json/mod.ts";
 import type { WebSocketLike } from "./open.ts";
 
 /** A message of a WebSocket, from either side. */
-export interface SocketMessage {
+export interface SocketMessage<Data = unknown> {
   /** Who sent it. */
   readonly from: "client" | "server";
   /** Milliseconds since the WebSocket was requested. */
@@ -11,8 +11,7 @@ export interface SocketMessage {
   /** Text, or bytes. */
   readonly data: string | Uint8Array;
   /** The text parsed as JSON. @throws {SyntaxError} It is not JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: exploring a response must not need casts
-  readonly json: any;
+  readonly json: Data;
 }
 
 /** How a WebSocket was closed. */

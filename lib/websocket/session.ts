@@ -32,11 +32,11 @@ export interface SocketOptions
  * }
  * ```
  */
-export interface SocketSession extends AsyncIterable<SocketMessage> {
+export interface SocketSession<Data = unknown> extends AsyncIterable<SocketMessage<Data>> {
   /** The URL that it was opened with. */
   readonly url: string;
   /** The first and the last messages of both sides: 500 each, and at most 8 MiB each. */
-  readonly messages: readonly SocketMessage[];
+  readonly messages: readonly SocketMessage<Data>[];
   /** Settles when either side has closed it. */
   readonly closed: Promise<SocketClose>;
   /**
@@ -51,7 +51,7 @@ export interface SocketSession extends AsyncIterable<SocketMessage> {
    *
    * @throws {RangeError} More messages are unread, and the WebSocket of the runtime cannot make the server wait.
    */
-  next(): Promise<SocketMessage | undefined>;
+  next(): Promise<SocketMessage<Data> | undefined>;
   /** Closes the WebSocket and waits until it is closed. */
   close(code?: number, reason?: string): Promise<SocketClose>;
   /** The messages as a plain text table. */

@@ -10,6 +10,7 @@ import {
   ScriptError,
   UnresolvedPlaceholderError,
 } from "../../lib/mod.ts";
+import { explore } from "../support/explore.ts";
 
 let server: Server;
 let base: string;
@@ -158,7 +159,7 @@ describe("the scripts of a request", () => {
     if (code.includes("fail")) {
       return { results: [], thrown: { message: "The script has failed" } };
     }
-    if (kind === "expression") return { results: [], value: exchange?.json.path };
+    if (kind === "expression") return { results: [], value: explore(exchange?.json).path };
     const result = { text: code.trim(), passed: !code.includes("bad"), location };
     return { results: kind === "after" ? [result] : [] };
   };

@@ -7,6 +7,7 @@ import process from "node:process";
 import { promisify } from "node:util";
 import { createClient as createPlainClient, type Exchange } from "../../lib/mod.ts";
 import { type Check, type Context, checks } from "../http/check.ts";
+import { explore } from "../support/explore.ts";
 
 const run = promisify(execFile);
 
@@ -77,9 +78,9 @@ const besideCurl = {
       context,
       `curl --cacert ${ca} -E ${cert} --key ${key} ${mutual}`,
     );
-    assert.equal(shown.json.name, "ada");
+    assert.equal(explore(shown.json).name, "ada");
     const one = await sameAsCurl(context, `curl ${mutual} --cacert ${ca} --cert ${both}`);
-    assert.equal(one.json.name, "ada");
+    assert.equal(explore(one.json).name, "ada");
     assert.equal((await sameAsCurl(context, `curl ${mutual} --cacert ${ca}`)).status, 403);
   },
   async "curl -d @file, --data-urlencode name@file and -F text beside a file send the same as curl"(
@@ -103,7 +104,7 @@ const besideCurl = {
     const { json } = await context.lib
       .createClient({ ...context.outside })
       .send(`curl ${base}/echo ${fields}`);
-    assert.match(json.body, /\r\n\r\n\n< no file\r\n--/);
+    assert.match(explore(json).body, /\r\n\r\n\n< no file\r\n--/);
   },
   async "curl -k accepts every certificate"(context) {
     const { lib, outside, tls } = context;
@@ -176,14 +177,18 @@ const besideCurl = {
       const credentials = "ada {{password}}";
       const auth = { type: "basic", username: "ada", password } as const;
       const sent = await lab.send({ url: `${base}/echo`, auth });
-      const { authorization } = sent.json.headers;
+      const { authorization } = explore(sent.json).headers;
       assert.equal(sent.toCurl(), `curl ${base}/echo \\\n  -u 'ada:{{password}}'`);
       assert.equal(sent.toHttp(), `GET ${base}/echo\nAuthorization: Basic ${credentials}`);
       assert.match(sent.toFetch(), /"Authorization": "Basic " \+ btoa\("ada:\{\{password\}\}"\)/);
       // Blanks that a text begins with are those before it.
       const again = password.startsWith(" ") ? [] : [sent.toCurl(), sent.toHttp()];
       for (const text of again) {
-        assert.equal((await lab.send(text)).json.headers.authorization, authorization, text);
+        assert.equal(
+          explore((await lab.send(text)).json).headers.authorization,
+          authorization,
+          text,
+        );
       }
       const command = sent.toCurl().replace("{{password}}", password);
       const { stdout } = await run("bash", ["-c", command.replace("curl ", "curl -sS ")]);
@@ -224,7 +229,7 @@ export const curlChecks: readonly Check[] = [
       lab.setVar("pair", "ada:secret");
       const sent = async (user: string): Promise<string> => {
         const { json } = await lab.send(`curl ${base}/echo -u '${user}'`);
-        return Buffer.from(json.headers.authorization.slice(6), "base64").toString();
+        return Buffer.from(explore(json).headers.authorization.slice(6), "base64").toString();
       };
       assert.equal(await sent("ada:{{password}}"), "ada:pa ss:word");
       assert.equal(await sent("{{pair}}"), "ada:secret");

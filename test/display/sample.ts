@@ -2,7 +2,14 @@ import { type Exchange, jupyterDisplay } from "../../lib/exchange/mod.ts";
 import { parseJson } from "../../lib/json/mod.ts";
 
 /** Fields, not methods. */
-type Methods = typeof jupyterDisplay | "toString" | "toJSON" | "toCurl" | "toFetch" | "toHttp";
+type Methods =
+  | typeof jupyterDisplay
+  | "toString"
+  | "toJSON"
+  | "orThrow"
+  | "toCurl"
+  | "toFetch"
+  | "toHttp";
 type Replaced = Partial<Omit<Exchange, Methods>>;
 
 /** An answer as the client would hand it out, with some of it replaced. */
@@ -25,6 +32,7 @@ export function sampleExchange(
     secrets: [],
     notes: [],
     assertions: [],
+    orThrow: () => sample,
     toCurl: () => "",
     toFetch: () => "",
     toHttp: () => "",

@@ -117,6 +117,16 @@ export const errorChecks: readonly Check[] = checks({
     );
     assert.match(inspect(refused), /code: 'refused'/);
   },
+  async "an exchange cannot be cloned, and says what can"({ lib, base }) {
+    const exchange = await lib.createClient().send(`GET ${base}/echo`);
+    const said = /^DataCloneError: .*(?:its json, text or bytes, or its toJSON\(\)|The object can)/;
+    for (const value of [exchange, [exchange], { ...exchange }]) {
+      const error = await errorOf(async () => structuredClone(value));
+      assert.match(String(error), said);
+    }
+    assert.deepEqual(structuredClone(exchange.json), exchange.json);
+    structuredClone(exchange.toJSON());
+  },
   async "the reason of an abort is the cause itself"({ lib, base }) {
     const reason = new Error("enough");
     reason.cause = new Error("its own", { cause: reason });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:net";
 import { platform } from "../../kernel/platform/library.ts";
 import type { Client, Exchange } from "../../lib/mod.ts";
+import { explore } from "../support/explore.ts";
 import { type Check, type Context, checks } from "./check.ts";
 
 /**
@@ -145,7 +146,7 @@ export const headerChecks: readonly Check[] = checks({
   }: Context) {
     const client = lib.createClient();
     const sent = async (headers: string) =>
-      (await client.send(`GET ${base}/echo${headers}`)).json.headers;
+      explore((await client.send(`GET ${base}/echo${headers}`)).json).headers;
     // The fetch of Node adds "sec-fetch-mode".
     const { connection: _1, "sec-fetch-mode": _2, ...defaults } = await sent("");
     assert.deepEqual(defaults, {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ClientOptions, Exchange } from "../../lib/mod.ts";
+import { explore } from "../support/explore.ts";
 import { type Check, type Context, checks } from "./check.ts";
 
 const FOLDER = join(import.meta.dirname, "../peers");
@@ -24,7 +25,8 @@ async function run(
 }
 
 /** What the server was asked for: method, address, content type and body. */
-function asked({ json, request }: Exchange): readonly unknown[] {
+function asked({ json: found, request }: Exchange): readonly unknown[] {
+  const json = explore(found);
   if (json?.method === undefined) return [request.method];
   const type = request.headers.find(([name]) => name.toLowerCase() === "content-type")?.[1];
   return [json.method, json.url, type?.split(";")[0], json.body];

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parseVariableValue } from "../../kernel/session/mod.ts";
 import { createClient, renderBundle, renderJson, type Value } from "../../lib/mod.ts";
+import { explore } from "../support/explore.ts";
 
 /** A server that answers with the last body that it is told to, and keeps the bodies that it receives. */
 let server: http.Server;
@@ -81,7 +82,7 @@ test.each(OBJECTS)("%s of a response", async (object) => {
   answer = `{"o":${object}}`;
   const lab = createClient();
   await lab.sendAll(`# @name login\nPOST ${base}/`);
-  lab.setVar("x", lab.last?.json.o);
+  lab.setVar("x", explore(lab.last?.json).o);
   received = [];
   for (const value of [
     "{{login.response.body}}",
@@ -102,10 +103,10 @@ test("members that are deleted, added and replaced", async () => {
   answer = '{"b":1,"3":2,"1":3}';
   const lab = createClient();
   const { json } = await lab.send(`POST ${base}/`);
-  delete json["3"];
-  json["0"] = 4;
-  json.b = 5;
-  json.c = 6;
+  delete explore(json)["3"];
+  explore(json)["0"] = 4;
+  explore(json).b = 5;
+  explore(json).c = 6;
   lab.setVar("x", json);
   expect(lab.render("GET http://h/{{x}}").url).toBe('http://h/{"b":5,"1":3,"0":4,"c":6}');
 });
@@ -186,9 +187,13 @@ test.each(NUMBERS)("%s of a response is sent as it is written", async (number, s
   answer = `{"price":${number},"list":[1,${number}],"o":{"id":7,"price":${number}}}`;
   const lab = createClient();
   const { json } = await lab.send(`# @name login\nPOST ${base}/`);
-  expect([json.price, json.list[1], json.o.price]).toEqual([seen, seen, seen]);
+  expect([explore(json).price, explore(json).list[1], explore(json).o.price]).toEqual([
+    seen,
+    seen,
+    seen,
+  ]);
   lab.setVar("user", json);
-  lab.setVar("o", json.o);
+  lab.setVar("o", explore(json).o);
   lab.setVar("again", lab.getVar("user"));
   received = [];
   const wholes = ["{{login.response.body}}", "{{login.response.body.$}}", "{{user}}", "{{again}}"];
@@ -264,8 +269,8 @@ test("numbers that code has changed, and names that occur twice", async () => {
   answer = '{"a":1.0,"b":2.0,"c":3.0,"list":[2.0,1.0],"a":1,"b":null}';
   const lab = createClient();
   const { json } = await lab.send(`# @name login\nPOST ${base}/`);
-  json.c = 4;
-  json.list.sort();
+  explore(json).c = 4;
+  explore(json).list.sort();
   expect(lab.render("GET http://h/{{login.response.body.$}}").url).toBe(
     'http://h/{"a":1,"b":null,"c":4,"list":[1,2]}',
   );

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Client, type ClientOptions, createClient } from "../../lib/mod.ts";
+import { explore } from "../support/explore.ts";
 import { startServers, type TestServers } from "../support/http-server.ts";
 
 /** Files as their editors' documentation writes them, with answers that a loopback server gives. */
@@ -32,7 +33,7 @@ function inFiles(texts: Readonly<Record<string, string>>): ClientOptions {
 
 /** What the server was asked for last. */
 function asked(lab: Client): { method: string; url: string; headers: object; body: string } {
-  return lab.last.json;
+  return explore(lab.last.json);
 }
 
 describe("a file of VS Code's REST Client runs unchanged:", () => {

@@ -40,8 +40,8 @@ describe("getVar, hasVar, deleteVar, clearVars", () => {
   test("getVar gives a copy: changing it does not change the variable", () => {
     const client = createClient();
     client.setVar("list", [{ at: new Date(0) }]);
-    client.getVar("list")[0].at.setFullYear(2000);
-    client.getVar("list").push(1);
+    client.getVar<{ at: Date }[]>("list")?.[0]?.at.setFullYear(2000);
+    client.getVar<unknown[]>("list")?.push(1);
     expect(client.getVar("list")).toEqual([{ at: new Date(0) }]);
   });
 
@@ -175,7 +175,7 @@ describe("secret variables", () => {
   test("are not masked for programs", () => {
     const client = createClient();
     client.setVar("auth", { apiKey: "abcdef-123" });
-    expect(client.getVar("auth").apiKey).toBe("abcdef-123");
+    expect(client.getVar<{ apiKey: string }>("auth")?.apiKey).toBe("abcdef-123");
     expect(client.render("GET http://h/{{auth.apiKey}}").url).toBe("http://h/abcdef-123");
   });
 });

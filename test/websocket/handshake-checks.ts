@@ -5,6 +5,7 @@ import process from "node:process";
 import type { Client, ClientOptions, SocketOptions } from "../../lib/mod.ts";
 import { type Check, type Context, checks } from "../http/check.ts";
 import { say, withRawServer } from "../http/transport/raw-server.ts";
+import { explore } from "../support/explore.ts";
 
 const toSocket = (base: string): string => base.replace(/^http/, "ws");
 
@@ -21,7 +22,7 @@ async function greeting(
   const socket = await lab.websocket(`${toSocket(base)}/greet`, socketOptions);
   const first = await socket.next();
   await socket.close();
-  return first?.json;
+  return first?.json as Readonly<Record<string, unknown>>;
 }
 
 /** WebSockets: what goes out with their handshake, and the way that it takes. */
@@ -56,17 +57,17 @@ export const handshakeChecks: readonly Check[] = checks({
     const lab = lib.createClient({ ...outside, auth });
     const text = `WEBSOCKET ${toSocket(base)}/greet\n\n=== wait-for-server`;
     const exchange = await lab.send(text, { quiet: 50 });
-    const token = exchange.json[0].message.authorization;
+    const token = explore(exchange.json)[0].message.authorization;
     assert.match(token, /^Bearer \S{20,}$/);
     assert.equal(lab.secrets.mask(token).includes(token.slice(7)), false);
     assert.ok(exchange.request.added.includes("Authorization"));
     const again = await lab.send(text, { quiet: 50 });
-    assert.equal(again.json[0].message.authorization, token, "the token is kept");
+    assert.equal(explore(again.json)[0].message.authorization, token, "the token is kept");
     const written = `WEBSOCKET ${toSocket(base)}/greet\nAuthorization: Basic {{user}} {{pass}}\n\n=== wait-for-server`;
     lab.setVar("user", "ada");
     lab.setVar("pass", "pa:ss");
     const { json } = await lab.send(written, { quiet: 50 });
-    assert.equal(json[0].message.authorization, known);
+    assert.equal(explore(json)[0].message.authorization, known);
   },
   async "digest is refused before anything is sent"(context) {
     const { lib, outside, base } = context;
@@ -83,7 +84,7 @@ export const handshakeChecks: readonly Check[] = checks({
     const lab = lib.createClient({ ...outside });
     const text = `WEBSOCKET ${toSocket(base)}/cookies\n\nhello`;
     const { warnings } = await lab.send(text, { quiet: 50 });
-    const sent = (await lab.send(`GET ${base}/echo`)).json.headers.cookie;
+    const sent = explore((await lab.send(`GET ${base}/echo`)).json).headers.cookie;
     assert.equal(sent, "sid=from-handshake-1");
     assert.match(warnings.join(), /"no"/);
     assert.equal(lab.secrets.mask("it is from-handshake-1").includes("from-handshake-1"), false);
@@ -93,7 +94,7 @@ export const handshakeChecks: readonly Check[] = checks({
     const session = lib.createClient({ ...outside });
     const socket = await session.websocket(`${toSocket(base)}/cookies`);
     await socket.close();
-    assert.equal((await session.send(`GET ${base}/echo`)).json.headers.cookie, sent);
+    assert.equal(explore((await session.send(`GET ${base}/echo`)).json).headers.cookie, sent);
   },
   async "a WebSocket uses a proxy with user name and password, also over TLS"(context) {
     const { lib, tls, ca, proxy, guarded } = context;

@@ -152,8 +152,8 @@ export function mentions(source: string, name: string): boolean {
   return new RegExp(`\\b${name}\\b`).test(source);
 }
 
-/** Messages of the compiler call it `Client`, as a person does. */
-const TYPED_CLIENT = `interface Client extends Omit<import("restlab").Client, "responses"> {
+/** Messages of the compiler call it `Client`, as a person does. Exploring a response must not need casts. */
+const TYPED_CLIENT = `interface Client extends Omit<import("restlab").Client<any>, "responses"> {
   readonly responses: RestlabResponses;
 }
 `;

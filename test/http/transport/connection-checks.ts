@@ -10,6 +10,7 @@ import {
   createClient as createPlainClient,
   type Exchange,
 } from "../../../lib/mod.ts";
+import { explore } from "../../support/explore.ts";
 import { type Check, type Context, checks } from "../check.ts";
 import { say, withRawServer } from "./raw-server.ts";
 
@@ -160,7 +161,7 @@ export const connectionChecks: readonly Check[] = checks({
     const nobody = lib.createClient({ ...outside, connection: { ca } });
     assert.equal((await nobody.send({ url: mutual })).status, 403);
     const connection = { ca, clientCertificate: client };
-    assert.equal((await sendBy(context, connection, mutual)).json.name, "ada");
+    assert.equal(explore((await sendBy(context, connection, mutual)).json).name, "ada");
   },
   async "the files of X-ClientCert are read, and the header is not sent"(context) {
     const { lib, outside, mutual, ca, client } = context;
@@ -169,7 +170,7 @@ export const connectionChecks: readonly Check[] = checks({
     const lab = lib.createClient({ ...outside, connection: { ca }, readFile });
     const text = `GET ${mutual}\nX-ClientCert: cert: ./c.pem key: ./c.key`;
     const { json, request } = await lab.send(text);
-    assert.equal(json.name, "ada");
+    assert.equal(explore(json).name, "ada");
     assert.deepEqual(
       request.headers.filter(([name]) => /cert/i.test(name)),
       [],
@@ -179,7 +180,7 @@ export const connectionChecks: readonly Check[] = checks({
     const lab = lib.createClient();
     for (const method of ["QUERY", "PURGE", "REPORT", "PROPFIND", "MKCALENDAR", "LINK"]) {
       const { json } = await lab.send({ url: `${base}/echo`, method, body: "x" });
-      assert.deepEqual([json.method, json.body], [method, "x"]);
+      assert.deepEqual([explore(json).method, explore(json).body], [method, "x"]);
     }
     // The server of the test knows no such method, and says so: it was sent.
     assert.equal((await lab.send(`FROB ${base}/echo`)).status, 400);
@@ -188,23 +189,23 @@ export const connectionChecks: readonly Check[] = checks({
     const { lib, base, outside, proxy, tls, ca, mutual, client } = context;
     const send = (url: string, connection: ConnectionOptions): Promise<Exchange> =>
       lib.createClient({ ...outside, connection }).send({ method: "GET", url, body: "hi" });
-    assert.equal((await send(`${tls}/echo`, { ca })).json.body, "hi");
+    assert.equal(explore((await send(`${tls}/echo`, { ca })).json).body, "hi");
     await lib.createClient().send(`GET ${proxy}/log`);
     const relayed = await send(`${base}/echo`, { proxy, ca });
-    assert.deepEqual([relayed.json.body, relayed.headers.get("via")], ["hi", "1.1 test"]);
-    assert.equal((await send(`${tls}/echo`, { proxy, ca })).json.body, "hi");
+    assert.deepEqual([explore(relayed.json).body, relayed.headers.get("via")], ["hi", "1.1 test"]);
+    assert.equal(explore((await send(`${tls}/echo`, { proxy, ca })).json).body, "hi");
     assert.deepEqual((await lib.createClient().send(`GET ${proxy}/log`)).json, [
       `GET ${base}/echo`,
       `CONNECT ${new URL(tls).host}`,
     ]);
     const clientCertificate = { ca, clientCertificate: client };
-    assert.equal((await send(mutual, clientCertificate)).json.name, "ada");
+    assert.equal(explore((await send(mutual, clientCertificate)).json).name, "ada");
     await assert.rejects(send(`${tls}/echo`, { http2: false }), { code: "certificate" });
   },
   async "HTTP/2 is used if it is requested, and not otherwise"(context) {
     const { ca, h2 } = context;
-    assert.equal((await sendBy(context, { ca, http2: true }, h2)).json.version, "2.0");
-    assert.equal((await sendBy(context, { ca, http2: false }, h2)).json.version, "1.1");
+    assert.equal(explore((await sendBy(context, { ca, http2: true }, h2)).json).version, "2.0");
+    assert.equal(explore((await sendBy(context, { ca, http2: false }, h2)).json).version, "1.1");
   },
   async "one connection of HTTP/2 has all requests to a server, with bodies, headers and trailers"(
     context,
@@ -215,11 +216,11 @@ export const connectionChecks: readonly Check[] = checks({
       lab.send(`POST ${h2}/a/b?c\nX-Case: 1\nX-List: 1\nX-List: 2\n\n${body}`);
     const answers = await Promise.all(["hi", "x".repeat(300_000), "z"].map(send));
     assert.deepEqual(
-      answers.map(({ json }) => json.length),
+      answers.map(({ json }) => explore(json).length),
       [2, 300_000, 1],
     );
     const [first] = answers as [Exchange];
-    const { headers, session } = first.json;
+    const { headers, session } = explore(first.json);
     assert.deepEqual([headers[":method"], headers[":path"]], ["POST", "/a/b?c"]);
     assert.equal(headers[":authority"], new URL(h2).host);
     assert.deepEqual([headers["x-case"], headers["x-list"]], ["1", "1, 2"]);
@@ -235,9 +236,9 @@ export const connectionChecks: readonly Check[] = checks({
     await assert.rejects(lab.send(`GET ${h2}/reset`), { code: "protocol" });
     await assert.rejects(lab.send(`GET ${h2}/half`), { code: "cut-short" });
     await assert.rejects(lab.send(`GET ${h2}/silent`, { timeout: 50 }), { code: "timed-out" });
-    assert.equal((await lab.send(`GET ${h2}/last`)).json.session, session);
+    assert.equal(explore((await lab.send(`GET ${h2}/last`)).json).session, session);
     await assert.rejects(lab.send(`GET ${h2}/drop`), { code: "cut-short" });
-    const next = (await lab.send(`GET ${h2}/`)).json.session;
+    const next = explore((await lab.send(`GET ${h2}/`)).json).session;
     assert.ok(next > session);
     await assert.rejects(lab.send(`GET ${h2}/short`), { code: "cut-short" });
     assert.equal((await lab.send(`GET ${h2}/`)).status, 200);
@@ -339,7 +340,10 @@ export const connectionChecks: readonly Check[] = checks({
       passphrase,
     }) as string;
     const clientCertificate = { cert: client.cert, key, passphrase };
-    assert.equal((await sendBy(context, { ca, clientCertificate }, mutual)).json.name, "ada");
+    assert.equal(
+      explore((await sendBy(context, { ca, clientCertificate }, mutual)).json).name,
+      "ada",
+    );
     const wrong = { ...clientCertificate, passphrase: "wrong" };
     await assert.rejects(sendBy(context, { ca, clientCertificate: wrong }, mutual), {
       name: "ConnectionError",
@@ -351,7 +355,7 @@ export const connectionChecks: readonly Check[] = checks({
     });
     const pfx = { pfx: Buffer.from(PFX, "base64"), passphrase };
     const { json } = await sendBy(context, { ca, clientCertificate: pfx }, mutual);
-    assert.equal(json.shown, "ada of a file");
+    assert.equal(explore(json).shown, "ada of a file");
     const spoilt = { ...pfx, passphrase: "wrong" };
     await assert.rejects(sendBy(context, { ca, clientCertificate: spoilt }, mutual), {
       name: "ConnectionError",

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import type { RetryOptions, RetryState } from "../../../lib/mod.ts";
+import { explore } from "../../support/explore.ts";
 import { type Check, checks } from "../check.ts";
 
 /** Retries, concurrency and rate. */
@@ -22,11 +24,42 @@ export const retryChecks: readonly Check[] = checks({
     assert.equal((await lab.send(`POST ${site}/retry/f?fail=409\n\nx`, more)).status, 200);
     assert.equal((await lab.send(`# @retry 1\nGET ${site}/retry/g?fail=503`)).status, 200);
   },
+  async "functions decide about a retry and its delay"({ lib, site }) {
+    const seen: unknown[] = [];
+    const delay = (retryCount: number): number => {
+      seen.push(retryCount);
+      return 1;
+    };
+    const shouldRetry = ({ response, retryCount }: RetryState): boolean | undefined => {
+      seen.push(`${retryCount}: ${response?.status}`);
+      return response?.status === 409 ? true : undefined;
+    };
+    const lab = lib.createClient({ retry: { limit: 2, delay, shouldRetry } });
+    assert.equal((await lab.send(`GET ${site}/retry/j?fail=409,503`)).status, 200);
+    assert.deepEqual(seen, ["1: 409", 1, "2: 503", 2]);
+    const never = { retry: { limit: 2, delay: 1, shouldRetry: async () => false } };
+    assert.equal((await lab.send(`GET ${site}/retry/k?fail=503`, never)).status, 503);
+    const broken = (retry: RetryOptions): Promise<unknown> =>
+      lab.send(`GET ${site}/retry/${seen.push("")}?fail=503`, { retry }).catch((error) => error);
+    const fails = (): never => {
+      throw new Error("no luck");
+    };
+    for (const retry of [{ shouldRetry: fails }, { delay: fails }]) {
+      assert.match(
+        String(await broken(retry)),
+        /a function among the options ky and retry failed, no luck/,
+      );
+    }
+    assert.match(
+      String(await broken({ delay: () => Number.NaN })),
+      /Cannot use NaN as retry.delay/,
+    );
+  },
   async "a retry waits for Retry-After, up to a limit"({ lib, site }) {
     const lab = lib.createClient({ retry: { limit: 1, delay: 1 } });
     const waited = await lab.send(`GET ${site}/retry/h?fail=429&after=1`);
     assert.equal(waited.status, 200);
-    assert.ok(waited.json[1] >= 900, `${waited.json}`);
+    assert.ok(explore(waited.json)[1] >= 900, `${waited.json}`);
     const impatient = { retry: { limit: 1, delay: 1, maxRetryAfter: 100 } };
     const given = await lab.send(`GET ${site}/retry/i?fail=429&after=3600`, impatient);
     assert.equal(given.status, 429);

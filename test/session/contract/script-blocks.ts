@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Exchange } from "../../../lib/mod.ts";
+import { explore } from "../../support/explore.ts";
 import type { Contract, Lab } from "./lab.ts";
 
 /** Runs a text as a cell of a request file, in which a cell may begin with a script block. */
@@ -52,16 +53,16 @@ export const scriptBlocks: Contract = {
     const { outcome } = await runInFile(lab, block);
     assert.equal(outcome.status, "ok");
     const text = `# @name first\n{{\n  const user = 'shadow';\n  exports.who = user + id;\n}}\nGET ${lab.base}/{{id}}/{{late}}/{{who}}`;
-    assert.equal((await sentIn(lab, text)).json.path, "/7/ada/shadow7");
+    assert.equal(explore((await sentIn(lab, text)).json).path, "/7/ada/shadow7");
     const next = `{{\n  exports.path = first.path.slice(1);\n}}\nGET ${lab.base}/{{path}}`;
-    assert.equal((await sentIn(lab, next)).json.path, "/7/ada/shadow7");
+    assert.equal(explore((await sentIn(lab, next)).json).path, "/7/ada/shadow7");
   },
   "$global keeps its members, which placeholders can name": async (lab) => {
     const text = `GET ${lab.base}/x\n\n{{\n  $global.list ??= [];\n  $global.list.push(response.parsedBody.path);\n}}`;
     await sentIn(lab, text);
     await sentIn(lab, text);
     const { json } = await sentIn(lab, `GET ${lab.base}/y{{$global.list[1]}}`);
-    assert.equal(json.path, "/y/x");
+    assert.equal(explore(json).path, "/y/x");
     const { outcome } = await runInFile(lab, `GET ${lab.base}/{{$global.nobody}}`);
     assert.ok(outcome.status === "error");
     assert.match(outcome.error.message, /no script has set it/);
@@ -76,8 +77,14 @@ export const scriptBlocks: Contract = {
   request.body = 'new';
 }}\n`;
     const { json } = await sentIn(lab, changes + request);
-    assert.deepEqual([json.method, json.path, json.headers["content-length"]], ["PUT", "/b", "3"]);
-    assert.deepEqual([json.headers["x-a"], json.headers["x-b"]], ["{{nothing}}", undefined]);
+    assert.deepEqual(
+      [explore(json).method, explore(json).path, explore(json).headers["content-length"]],
+      ["PUT", "/b", "3"],
+    );
+    assert.deepEqual(
+      [explore(json).headers["x-a"], explore(json).headers["x-b"]],
+      ["{{nothing}}", undefined],
+    );
     const { length } = lab.session.client.history;
     for (const [code, message] of [
       ["request.headers['X'] = 'a\\r\\nY: b'", /line break/],
@@ -104,7 +111,7 @@ export const scriptBlocks: Contract = {
   "a request that a script cancels is not sent": async (lab) => {
     const text = `{{\n  exports.$cancel = true;\n}}\nGET ${lab.base}/x\n\n###\nGET ${lab.base}/y`;
     const { length } = lab.session.client.history;
-    assert.equal((await sentIn(lab, text)).json.path, "/y");
+    assert.equal(explore((await sentIn(lab, text)).json).path, "/y");
     assert.equal(lab.session.client.history.length, length + 1);
   },
   "a script for each request runs with those of its file": async (lab) => {
@@ -113,16 +120,19 @@ export const scriptBlocks: Contract = {
     // A cell that is run again replaces its scripts.
     await runInFile(lab, text);
     const one = await sentIn(lab, `\n\nGET ${lab.base}/one`);
-    assert.equal(one.json.headers["x-count"], "1");
+    assert.equal(explore(one.json).headers["x-count"], "1");
     const two = await sentIn(lab, `GET ${lab.base}/two{{seen}}`);
-    assert.deepEqual([two.json.path, two.json.headers["x-count"]], ["/two/one", "2"]);
+    assert.deepEqual(
+      [explore(two.json).path, explore(two.json).headers["x-count"]],
+      ["/two/one", "2"],
+    );
     const other = await sentIn(lab, `GET ${lab.base}/three`, "other.http");
-    assert.equal(other.json.headers["x-count"], undefined);
+    assert.equal(explore(other.json).headers["x-count"], undefined);
   },
   "a script loads files beside its own": async (lab) => {
     writeFileSync(join(lab.directory, "sign.js"), "exports.sign = (text) => text + '!';");
     const text = `{{\n  const { sign } = require('./sign');\n  exports.signed = sign('a');\n  exports.folder = __dirname;\n}}\nGET ${lab.base}/{{signed}}`;
-    assert.equal((await sentIn(lab, text)).json.path, "/a!");
+    assert.equal(explore((await sentIn(lab, text)).json).path, "/a!");
     assert.equal((await lab.ok("client.getVar('folder')")).value, lab.directory);
   },
   "a script without a request fails its cell": async (lab) => {

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { WebSocketServer } from "ws";
 import type { Outcome, OutputSink, Shown } from "../../../kernel/session/cell/mod.ts";
+import { explore } from "../../support/explore.ts";
 import type { Contract, Lab } from "./lab.ts";
 import { pause, until } from "./lab.ts";
 
@@ -248,7 +249,7 @@ export const streams: Contract = {
       assert.ok(outcome.status === "ok", JSON.stringify(outcome));
       const { json } = lab.session.client.last;
       assert.deepEqual(
-        json.map(({ message }: { message: unknown }) => message),
+        explore(json).map(({ message }: { message: unknown }) => message),
         ["one", "one!", { n: 2 }, '{"n": 2}!'],
       );
       assert.equal(screen.arrived.length, 4);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { parseTemplate } from "../../../../lib/interpolation/mod.ts";
+import { explore } from "../../../support/explore.ts";
 import { type Check, checks } from "../../check.ts";
 
 const basic = (pair: string): string => `Basic ${Buffer.from(pair).toString("base64")}`;
@@ -17,22 +18,22 @@ export const credentialChecks: readonly Check[] = checks({
     ] as const;
     for (const [written, pair] of table) {
       const { json } = await lab.send(`GET ${base}/echo\nAuthorization: ${written}`);
-      assert.equal(json.headers.authorization, basic(pair), written);
+      assert.equal(explore(json).headers.authorization, basic(pair), written);
     }
     const auth = { type: "basic", username: "ada", password: "x" } as const;
     const { json } = await lab.send({ url: `${base}/echo`, auth });
-    assert.equal(json.headers.authorization, basic("ada:x"));
+    assert.equal(explore(json).headers.authorization, basic("ada:x"));
   },
   async "credentials of the client are sent unless a request has its own, or false"({ lib, base }) {
     const lab = lib.createClient({ auth: { type: "bearer", token: "default-token" } });
     const seen = async (...send: Parameters<typeof lab.send>): Promise<unknown> =>
-      (await lab.send(...send)).json.headers.authorization;
+      explore((await lab.send(...send)).json).headers.authorization;
     assert.equal(await seen(`GET ${base}/echo`), "Bearer default-token");
     assert.equal(await seen(`GET ${base}/echo\nAuthorization: Bearer own`), "Bearer own");
     assert.equal(await seen(`GET ${base}/echo`, { auth: false }), undefined);
     const other = lab.extend({ auth: { type: "bearer", token: "other-token" } });
     assert.equal(
-      (await other.send(`GET ${base}/echo`)).json.headers.authorization,
+      explore((await other.send(`GET ${base}/echo`)).json).headers.authorization,
       "Bearer other-token",
     );
   },
@@ -40,7 +41,7 @@ export const credentialChecks: readonly Check[] = checks({
     const lab = lib.createClient();
     const seen = async (auth: object): Promise<{ url: string; headers: Record<string, string> }> =>
       (
-        await lab.send({
+        await lab.send<{ url: string; headers: Record<string, string> }>({
           url: `${base}/echo?a=1`,
           auth: { type: "apiKey", value: "k &y", ...auth },
         })
@@ -54,7 +55,7 @@ export const credentialChecks: readonly Check[] = checks({
     const auth = { type: "bearer", token: "tell-nobody" } as const;
     const url = `${site}/forward/307?to=${encodeURIComponent(`${base}/echo`)}`;
     const { json, warnings } = await lib.createClient({ auth }).send({ url });
-    assert.equal(json.headers.authorization, undefined);
+    assert.equal(explore(json).headers.authorization, undefined);
     assert.match(warnings[0] ?? "", /^Not sent on to .*, another origin: the credentials/);
   },
   async "credentials are masked"({ lib, base }) {
@@ -94,16 +95,17 @@ export const credentialChecks: readonly Check[] = checks({
   async "digest reuses its nonce, and replaces a stale one"({ lib, digest }) {
     const lab = lib.createClient();
     const send = async (query = ""): Promise<number> =>
-      (await lab.send(`GET ${digest}/x?${query}\nAuthorization: Digest ada secret`)).json.count;
+      explore((await lab.send(`GET ${digest}/x?${query}\nAuthorization: Digest ada secret`)).json)
+        .count;
     assert.equal(await send(), 1);
     assert.equal(await send(), 2);
     assert.equal(await send("stale=1"), 3);
     assert.equal(await send(), 1);
     // Each response names the nonce of the next request, which needs no challenge then.
     assert.equal(await send("stale=1&next=1"), 2);
-    const { challenges } = lab.last.json;
+    const { challenges } = explore(lab.last.json);
     assert.equal(await send("stale=1&next=1"), 1);
-    assert.equal(lab.last.json.challenges, challenges);
+    assert.equal(explore(lab.last.json).challenges, challenges);
   },
   async "digest with a wrong password returns the 401, and user names beyond ASCII are sent"({
     lib,
@@ -133,19 +135,19 @@ export const credentialChecks: readonly Check[] = checks({
     lab.setVar("u", "ada lovelace");
     const defaults = { Authorization: parseTemplate("Basic {{u}} {{p}}") };
     const { json } = await lab.extend({ headers: defaults }).send(`GET ${base}/echo`);
-    assert.equal(json.headers.authorization, `Basic ${btoa(`ada lovelace:${password}`)}`);
+    assert.equal(explore(json).headers.authorization, `Basic ${btoa(`ada lovelace:${password}`)}`);
   },
   async "complete digest headers are sent unchanged"({ lib, base }) {
     const written = 'Digest username="ada", realm="x", nonce="y", uri="/", response="z"';
     const { json } = await lib.createClient().send(`GET ${base}/echo\nAuthorization: ${written}`);
-    assert.equal(json.headers.authorization, written);
+    assert.equal(explore(json).headers.authorization, written);
   },
   async "AWS requests are signed, from text and from options"({ lib, base }) {
     const lab = lib.createClient();
     const text = await lab.send(
       `POST ${base}/echo?b=2&a=1\nAuthorization: AWS AKID secret-key token:session region:eu-west-1 service:sqs\n\nhello`,
     );
-    const { headers } = text.json;
+    const { headers } = explore(text.json);
     assert.match(
       headers.authorization,
       /^AWS4-HMAC-SHA256 Credential=AKID\/\d{8}\/eu-west-1\/sqs\/aws4_request, SignedHeaders=host;x-amz-date;x-amz-security-token, Signature=[\da-f]{64}$/,
@@ -159,7 +161,7 @@ export const credentialChecks: readonly Check[] = checks({
       service: "s3",
     } as const;
     const option = await lab.send({ method: "PUT", url: `${base}/echo`, body: "x", auth });
-    assert.equal(option.json.headers["x-amz-content-sha256"], "UNSIGNED-PAYLOAD");
+    assert.equal(explore(option.json).headers["x-amz-content-sha256"], "UNSIGNED-PAYLOAD");
     await assert.rejects(
       lab.send({
         url: `${base}/echo`,

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { LoginPrompt } from "../../../../../lib/mod.ts";
+import { explore } from "../../../../support/explore.ts";
 import { type Check, checks } from "../../../check.ts";
 import { logIn, machine, trusted } from "./logins.ts";
 
@@ -12,12 +13,12 @@ export const grantChecks: readonly Check[] = checks({
       answers.map(({ status }) => status),
       [200, 200, 200],
     );
-    assert.equal(new Set(answers.map(({ json }) => json.id)).size, 1);
-    assert.equal(answers[0]?.json.client, "machine");
-    assert.equal(answers[0]?.json.scope, "read");
+    assert.equal(new Set(answers.map(({ json }) => explore(json).id)).size, 1);
+    assert.equal(explore(answers[0]?.json).client, "machine");
+    assert.equal(explore(answers[0]?.json).scope, "read");
     assert.equal(lab.extend({}).clearTokens(), 1);
     const again = await lab.send(`GET ${issuer}/api`);
-    assert.notEqual(again.json.id, answers[0]?.json.id);
+    assert.notEqual(explore(again.json).id, explore(answers[0]?.json).id);
   },
   async "a login uses the connection of its own send, not that of the first one"(context) {
     const { lib, issuer, outside, proxy } = context;
@@ -33,16 +34,16 @@ export const grantChecks: readonly Check[] = checks({
   async "an expired token and a rejected token are replaced"({ lib, issuer }) {
     let time = Date.now();
     const lab = lib.createClient({ auth: machine(issuer), now: () => new Date(time) });
-    const first = (await lab.send(`GET ${issuer}/api`)).json.id;
+    const first = explore((await lab.send(`GET ${issuer}/api`)).json).id;
     time += 580_000;
-    assert.equal((await lab.send(`GET ${issuer}/api`)).json.id, first);
+    assert.equal(explore((await lab.send(`GET ${issuer}/api`)).json).id, first);
     time += 15_000;
-    const second = (await lab.send(`GET ${issuer}/api`)).json.id;
+    const second = explore((await lab.send(`GET ${issuer}/api`)).json).id;
     assert.notEqual(second, first);
     time += 60_000;
     const refused = await lab.send(`GET ${issuer}/api/refuse`);
     assert.equal(refused.status, 200);
-    assert.notEqual(refused.json.id, second);
+    assert.notEqual(explore(refused.json).id, second);
   },
   async "httpYac's Authorization: openid reads prefixed variables or one object"({ lib, issuer }) {
     const lab = lib.createClient();
@@ -52,7 +53,7 @@ export const grantChecks: readonly Check[] = checks({
     const prefixed = await lab.send(
       `GET ${issuer}/api\nAuthorization: openid client_credentials shop`,
     );
-    assert.equal(prefixed.json.client, "machine");
+    assert.equal(explore(prefixed.json).client, "machine");
     lab.setVar("post", {
       issuer,
       clientId: "poster",
@@ -62,7 +63,7 @@ export const grantChecks: readonly Check[] = checks({
     const object = await lab.send(
       `GET ${issuer}/api\nAuthorization: OAuth2 client_credentials post`,
     );
-    assert.equal(object.json.client, "poster");
+    assert.equal(explore(object.json).client, "poster");
     const send = (value: string) => lab.send(`GET ${issuer}/api\nAuthorization: ${value}`);
     await assert.rejects(send("OAuth2 magic post"), /Cannot use the OAuth 2 grant "magic"/);
     await assert.rejects(
@@ -112,7 +113,7 @@ export const grantChecks: readonly Check[] = checks({
       name: "CredentialError",
       message: `Cannot use the token_endpoint "http://tokens.test/token": its issuer "${tls}/insecure" is https; the server must name an https endpoint`,
     });
-    assert.equal((await send("/loopback")).json.client, "machine");
+    assert.equal(explore((await send("/loopback")).json).client, "machine");
   },
   async "an authorization code with PKCE is redirected to loopback, and its token refreshed"({
     lib,
@@ -141,15 +142,15 @@ export const grantChecks: readonly Check[] = checks({
     });
     const first = await lab.send(`GET ${issuer}/api`);
     assert.equal(first.status, 200, first.text);
-    assert.equal(first.json.user, "ada");
+    assert.equal(explore(first.json).user, "ada");
     assert.match((await pages[0]) ?? "", /You can close this page/);
     const asked = new URL(prompts[0]?.url ?? "");
     assert.equal(asked.searchParams.get("code_challenge_method"), "S256");
     assert.match(asked.searchParams.get("redirect_uri") ?? "", /^http:\/\/127\.0\.0\.1:\d+\/$/);
     time += 3_600_000;
     const later = await lab.send(`GET ${issuer}/api`);
-    assert.equal(later.json.user, "ada");
-    assert.notEqual(later.json.id, first.json.id);
+    assert.equal(explore(later.json).user, "ada");
+    assert.notEqual(explore(later.json).id, explore(first.json).id);
     assert.equal(prompts.length, 1, "the refresh asks nobody");
   },
   async "a login that is refused, aborted or impossible is an error"({ lib, issuer, outside }) {
@@ -220,7 +221,7 @@ export const grantChecks: readonly Check[] = checks({
     });
     const { json, status } = await lab.send(`GET ${issuer}/api`, { timeout: 60_000 });
     assert.equal(status, 200);
-    assert.equal(json.user, "ada");
+    assert.equal(explore(json).user, "ada");
     const [prompt] = prompts;
     assert.ok(prompt?.kind === "device" && /^[A-Z]{4}-[A-Z]{4}$/.test(prompt.code));
   },
@@ -318,7 +319,7 @@ export const grantChecks: readonly Check[] = checks({
   async "the password grant gets a token, and its refusal is quoted"({ lib, issuer }) {
     const auth = trusted(issuer);
     const { json } = await lib.createClient({ auth }).send(`GET ${issuer}/api`);
-    assert.deepEqual([json.user, json.client], ["ada", "trusted"]);
+    assert.deepEqual([explore(json).user, explore(json).client], ["ada", "trusted"]);
     const wrong = lib.createClient({ auth: { ...auth, password: "pa ss" } });
     await assert.rejects(wrong.send(`GET ${issuer}/api`), {
       name: "CredentialError",
@@ -337,11 +338,13 @@ export const grantChecks: readonly Check[] = checks({
     time += 3_600_000;
     const second = await four();
     assert.ok(
-      [...first, ...second].every(({ status, json }) => status === 200 && json.user === "ada"),
+      [...first, ...second].every(
+        ({ status, json }) => status === 200 && explore(json).user === "ada",
+      ),
     );
-    assert.equal(new Set(first.map(({ json }) => json.id)).size, 1);
-    assert.equal(new Set(second.map(({ json }) => json.id)).size, 1);
-    assert.notEqual(first[0]?.json.id, second[0]?.json.id);
+    assert.equal(new Set(first.map(({ json }) => explore(json).id)).size, 1);
+    assert.equal(new Set(second.map(({ json }) => explore(json).id)).size, 1);
+    assert.notEqual(explore(first[0]?.json).id, explore(second[0]?.json).id);
     assert.deepEqual(await granted(), ["password", "refresh_token"]);
   },
   async "a revoked token is replaced once for all sends that it failed"({ lib, issuer }) {
@@ -366,6 +369,6 @@ export const grantChecks: readonly Check[] = checks({
       [200, 200, 200, 200],
     );
     const { json } = await lib.createClient().send(`GET ${issuer}/api/granted`);
-    assert.equal(json.length, 1, String(json));
+    assert.equal(explore(json).length, 1, String(json));
   },
 });
