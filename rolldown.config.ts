@@ -78,7 +78,11 @@ const everywhere: RolldownOptions = {
   output: {
     dir: "dist/everywhere",
     format: "esm",
-    chunkFileNames: "[name]-[hash].js",
+    // A bundler leaves out whole files that are not used, but seldom parts of one.
+    preserveModules: true,
+    preserveModulesRoot: "lib",
+    // Tools treat a folder `node_modules` as a package of others.
+    entryFileNames: ({ name }) => `${name.replace("node_modules/", "packages/")}.js`,
     sourcemap: false,
   },
   plugins: [noted],

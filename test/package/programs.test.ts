@@ -131,6 +131,16 @@ describe.skipIf(!hasTools("bundlers"))("programs with the built package", () => 
     });
   });
 
+  test("a page loads little at first, and nothing that it does not use", async () => {
+    const { stdout } = await run(process.execPath, [join(ROOT, "test/bench/sizes.mjs")]);
+    const firstOf = (name: string): number =>
+      Number(new RegExp(`^${name} +\\d+ +(\\d+)`, "m").exec(stdout)?.[1]);
+    expect(firstOf("version")).toBeLessThan(1_000);
+    expect(firstOf("interpolate")).toBeLessThan(16_000);
+    expect(firstOf("parse")).toBeLessThan(50_000);
+    expect(firstOf("page")).toBeLessThan(217_000);
+  });
+
   test("a bundle for Node that is no module", async () => {
     await tool(
       "esbuild/bin/esbuild",
