@@ -1,16 +1,14 @@
-// What programs for browsers download of the built package, minified and compressed, as esbuild divides it.
+// What programs for browsers download of the built package, minified and compressed, as rolldown and so Vite divide it.
 //
-//   npm ci --prefix test/projects   (once: esbuild)
 //   npm run build && node test/bench/sizes.mjs
 //
 // `first` is what has been loaded before a program runs; `all` has what it may load later as well.
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
+import { rolldown } from "rolldown";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const { build } = createRequire(`${root}test/projects/`)("esbuild");
 
 const PROGRAMS = {
   version: 'import { version } from "restlab"; console.log(version);',
@@ -27,33 +25,24 @@ for (const [name, contents] of Object.entries(PROGRAMS)) {
   console.log(name.padEnd(12) + sizes.map((size) => String(size).padStart(9)).join(""));
 }
 
-async function measure(contents) {
-  const { outputFiles, metafile } = await build({
-    stdin: { contents, resolveDir: root, sourcefile: "program.js" },
-    bundle: true,
-    minify: true,
-    splitting: true,
-    format: "esm",
-    outdir: "out",
-    write: false,
-    metafile: true,
-    logLevel: "error",
-    legalComments: "none",
-  });
-  const outputs = Object.entries(metafile.outputs);
-  const files = new Map(outputs.map(([path], index) => [path, outputFiles[index].contents]));
-  const [entry] = outputs.find(([, { entryPoint }]) => entryPoint === "program.js");
-  const reachable = (...kinds) => {
-    const found = new Set([entry]);
-    // What is added while this runs is looked at as well.
-    for (const path of found) {
-      for (const { kind, path: imported } of metafile.outputs[path].imports)
-        if (kinds.includes(kind)) found.add(imported);
-    }
-    return Array.from(found, (path) => files.get(path));
+async function measure(code) {
+  const input = `${root}program.js`;
+  const program = {
+    name: "program",
+    resolveId: (id) => (id === input ? id : undefined),
+    load: (id) => (id === input ? code : undefined),
   };
-  const first = reachable("import-statement");
-  const all = reachable("import-statement", "dynamic-import");
+  const bundle = await rolldown({ input, cwd: root, platform: "browser", plugins: [program] });
+  const { output } = await bundle.generate({ format: "esm", minify: true });
+  const chunks = new Map(output.map((chunk) => [chunk.fileName, chunk]));
+  const reachable = (importsOf) => {
+    const found = new Set([output.find(({ isEntry }) => isEntry).fileName]);
+    // What is added while this runs is looked at as well.
+    for (const name of found) for (const other of importsOf(chunks.get(name))) found.add(other);
+    return Array.from(found, (name) => Buffer.from(chunks.get(name).code));
+  };
+  const first = reachable(({ imports }) => imports);
+  const all = reachable(({ imports, dynamicImports }) => [...imports, ...dynamicImports]);
   const sizes = [({ length }) => length, (bytes) => gzipSync(bytes).length];
   return [first, all].flatMap((some) =>
     sizes.map((size) => some.reduce((sum, bytes) => sum + size(bytes), 0)),

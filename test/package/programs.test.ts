@@ -151,10 +151,10 @@ describe.skipIf(!hasTools("bundlers"))("programs with the built package", () => 
     const { stdout } = await run(process.execPath, [join(ROOT, "test/bench/sizes.mjs")]);
     const firstOf = (name: string): number =>
       Number(new RegExp(`^${name} +\\d+ +(\\d+)`, "m").exec(stdout)?.[1]);
-    expect(firstOf("version")).toBeLessThan(1_000);
-    expect(firstOf("interpolate")).toBeLessThan(16_000);
-    expect(firstOf("parse")).toBeLessThan(50_000);
-    expect(firstOf("page")).toBeLessThan(217_000);
+    expect(firstOf("version")).toBeLessThan(100);
+    expect(firstOf("interpolate")).toBeLessThan(15_000);
+    expect(firstOf("parse")).toBeLessThan(49_000);
+    expect(firstOf("page")).toBeLessThan(203_000);
   });
 
   test("a bundle for Node that is no module", async () => {
