@@ -37,6 +37,26 @@ const shared = {
   experimental: { resolveNewUrlToAsset: true },
 } satisfies RolldownOptions;
 
+/**
+ * What a page loads when it needs it is loaded with the program: Deno 2.9 breaks the prompt if code that is interrupted
+ * is waiting for a module.
+ */
+const early: Plugin = {
+  name: "early",
+  transform: {
+    filter: { id: /\/lib\// },
+    handler(code) {
+      const imports: string[] = [];
+      const changed = code.replace(/\bawait import\(("\.[^"]+\.ts")\)/g, (_, path) => {
+        const name = `$early${imports.length}`;
+        imports.push(`import * as ${name} from ${path};`);
+        return `await ${name}`;
+      });
+      return imports.join("") + changed;
+    },
+  },
+};
+
 const program: RolldownOptions = {
   ...shared,
   input: {
@@ -57,6 +77,7 @@ const program: RolldownOptions = {
   },
   plugins: [
     noted,
+    early,
     {
       name: "executable",
       transform: (code) => code.replace(/^#!.*/, "#!/usr/bin/env node"),
@@ -78,7 +99,11 @@ const everywhere: RolldownOptions = {
   output: {
     dir: "dist/everywhere",
     format: "esm",
-    chunkFileNames: "[name]-[hash].js",
+    // A bundler leaves out whole files that are not used, but seldom parts of one.
+    preserveModules: true,
+    preserveModulesRoot: "lib",
+    // Tools treat a folder `node_modules` as a package of others.
+    entryFileNames: ({ name }) => `${name.replace("node_modules/", "packages/")}.js`,
     sourcemap: false,
   },
   plugins: [noted],

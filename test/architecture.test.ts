@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, "..");
  */
 const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]>> = {
   "kernel/jupyter/zmtp": [800, ""],
-  "lib/fetch": [52, ""],
+  "lib/fetch": [56, ""],
   "lib/interpolation": [2840, ""],
   "lib/http/auth": [1390, "lib/interpolation"],
   "lib/json": [1200, "lib/interpolation"],

@@ -59,6 +59,12 @@ export function methodOf(method: string): string {
   return new Request("http://localhost/", { method }).method;
 }
 
+/** The names of headers that the `Request` of this runtime drops without a word: browsers let no page send them. */
+export function droppedHeaders(headers: [name: string, value: string][]): string[] {
+  const kept = new Request("http://localhost/", { headers }).headers;
+  return headers.map(([name]) => name).filter((name) => !kept.has(name));
+}
+
 /** Decodes percent-encoded text; malformed text is returned as it is. */
 export function decodePercent(text: string): string {
   try {

@@ -4,6 +4,7 @@ export {
   addedHeaders,
   CONNECTION_DETAILS,
   decodePercent,
+  droppedHeaders,
   isBodiless,
   isChangedMethod,
   methodOf,

@@ -6,6 +6,7 @@ import {
   isReplayed,
   sentHeaders,
 } from "../exchange/mod.ts";
+import { droppedHeaders } from "../fetch/mod.ts";
 import type { Authorization, Authorizer } from "./auth/mod.ts";
 import { isStreamed } from "./body-out.ts";
 import { addStoredCookies } from "./cookies.ts";
@@ -15,7 +16,7 @@ import { isHome, withinOrigin } from "./origin-rule.ts";
 import { type Outgoing, withHeaders, withoutStream } from "./outgoing.ts";
 import { discardedBody, drainBody } from "./read-body.ts";
 import type { Send } from "./send.ts";
-import { fetchOutgoing, INSECURE_WARNING } from "./transport.ts";
+import { fetchOutgoing, INSECURE_WARNING, outgoingHeaders } from "./transport.ts";
 
 /** A hop as it was sent. */
 export interface SentHop {
@@ -147,13 +148,12 @@ async function sendFresh(send: Send, outgoing: Outgoing): Promise<Response> {
 async function sendOnce(send: Send, given: Outgoing): Promise<Response> {
   const { transport, warnings } = send;
   const { without } = send.request;
+  const unsent = [...(without ?? []), ...(transport.isOfPage ? droppedOf(given, warnings) : [])];
   const outgoing =
-    without === undefined
-      ? given
-      : { ...given, headers: excludeHeaders(given.headers, [], without) };
+    unsent.length === 0 ? given : { ...given, headers: excludeHeaders(given.headers, [], unsent) };
   const isUnchecked = transport.isInsecure === true && outgoing.url.protocol === "https:";
   if (isUnchecked && !warnings.includes(INSECURE_WARNING)) warnings.push(INSECURE_WARNING);
-  const missing = missingDefaults(outgoing.headers, without);
+  const missing = transport.isOfPage ? [] : missingDefaults(outgoing.headers, without);
   const defaults = [...missing, ...transport.headersOf(outgoing, missing)];
   if (send.redirects.length === 0) send.first = { outgoing, defaults };
   const startedAt = new Date();
@@ -168,6 +168,15 @@ async function sendOnce(send: Send, given: Outgoing): Promise<Response> {
   const sent = isHttp2 ? excludeHeaders(defaults, [["connection", ""]]) : defaults;
   send.answered.push({ outgoing, defaults: sent, startedAt, wait, response });
   return response;
+}
+
+/** The names of the headers that a browser drops, in lower case; a warning says so. */
+function droppedOf({ headers }: Outgoing, warnings: string[]): readonly string[] {
+  return droppedHeaders(outgoingHeaders(headers)).map((name) => {
+    const warning = `The header "${name}" is not sent: a page leaves it to the browser`;
+    if (!warnings.includes(warning)) warnings.push(warning);
+    return name.toLowerCase();
+  });
 }
 
 /** The answered hops as an exchange has them. */

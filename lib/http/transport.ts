@@ -1,6 +1,7 @@
 import { type HeaderList, UnsendableRequestError } from "../exchange/mod.ts";
 import {
   addedHeaders,
+  droppedHeaders,
   isBodiless,
   isChangedMethod,
   methodOf,
@@ -53,6 +54,8 @@ export interface Transport {
   readonly addressOf: (outgoing: Outgoing) => string;
   /** Whether no certificate is checked. */
   readonly isInsecure?: boolean | undefined;
+  /** Whether it is that of a page: the browser drops some headers, and has defaults of its own. */
+  readonly isOfPage?: boolean | undefined;
 }
 
 /**
@@ -85,7 +88,10 @@ export function createTransportSelector(
       // A replaced global fetch is meant to see the requests.
       const isReplaced = !isRuntimeFetch(globalThis.fetch);
       if (isReplaced) return transportBy(withRequest(globalThis.fetch));
-      if (options.connect === undefined) return transportBy(globalThis.fetch);
+      if (options.connect === undefined) {
+        const isOfPage = droppedHeaders([["Cookie", "a=1"]]).length > 0;
+        return { ...transportBy(globalThis.fetch), isOfPage };
+      }
     }
     const key = JSON.stringify(connection);
     const known = transports.get(key);
@@ -108,14 +114,12 @@ export function createTransportSelector(
 /** A fetch for logins that selects its transport when it is called. */
 export function createFetch(select: SelectTransport, own?: ConnectionOptions): Fetch {
   return async (input, init) => {
-    const { fetch } = await select(own);
+    const { fetch, isOfPage } = await select(own);
     if (input instanceof Request) return await fetch(input, init);
     // Not that of the package that logs in.
     const headers = [...new Headers(init?.headers)].filter(([name]) => name !== "user-agent");
-    return await fetch(input, {
-      ...init,
-      headers: [...headers, ...missingDefaults(headers)].map(toPair),
-    });
+    const missing = isOfPage ? [] : missingDefaults(headers);
+    return await fetch(input, { ...init, headers: [...headers, ...missing].map(toPair) });
   };
 }
 

@@ -1,5 +1,5 @@
 import type { GeneratedPlaceholder, Placeholder, Scope, Value } from "../interpolation/mod.ts";
-import { type EnvironmentFolder, type LoadedEnvironment, loadEnvironment } from "./environment.ts";
+import type { EnvironmentFolder, LoadedEnvironment } from "./environment.ts";
 import { EnvironmentError } from "./errors.ts";
 import { createFakerLoader } from "./faker.ts";
 import { createRandom, needsOf } from "./generated.ts";
@@ -88,6 +88,7 @@ async function readEnvironment(
       "Cannot use an environment: this client has no access to files; give createClient a readFile function",
     );
   }
+  const { loadEnvironment } = await import("./environment.ts");
   return await loadEnvironment(name, {
     readFile: options.readFile,
     processEnv: options.processEnv ?? {},

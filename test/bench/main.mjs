@@ -6,7 +6,17 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const BENCHMARKS = ["interpolate", "send", "run", "suite", "repl", "display", "kernel", "secrets"];
+const BENCHMARKS = [
+  "interpolate",
+  "send",
+  "run",
+  "suite",
+  "repl",
+  "display",
+  "kernel",
+  "secrets",
+  "sizes",
+];
 
 for (const name of BENCHMARKS) {
   const script = fileURLToPath(new URL(`${name}.mjs`, import.meta.url));

@@ -122,6 +122,22 @@ describe.skipIf(!hasTools("bundlers"))("programs with the built package", () => 
       expect(await evaluate(script, "send(location.origin)")).toEqual([[200, true], []]);
     });
 
+    test("what a browser does not send is no part of the request", async () => {
+      const [path = "", ...args] = esbuild("page.js", "headers.js");
+      await tool(path, ...args);
+      const request = "GET /users\nX-A: 1\nCookie: a=1\nreferer: /\nX-HTTP-Method: PUT";
+      const expression = `client.extend({ baseUrl: location.origin }).send(${JSON.stringify(request)})
+        .then(({ request: { headers, defaults }, warnings }) => [headers, defaults, warnings])`;
+      const reason = "is not sent: a page leaves it to the browser";
+      const headers = [
+        ["X-A", "1"],
+        ["X-HTTP-Method", "PUT"],
+      ];
+      const warnings = [`The header "Cookie" ${reason}`, `The header "referer" ${reason}`];
+      const script = readFileSync(join(folder, "headers.js"), "utf8");
+      expect(await evaluate(script, expression)).toEqual([[headers, [], warnings], []]);
+    });
+
     test("the template language alone is a small part", async () => {
       const [path = "", ...args] = esbuild("interpolation.js", "small.js");
       await tool(path, ...args);
@@ -129,6 +145,16 @@ describe.skipIf(!hasTools("bundlers"))("programs with the built package", () => 
       expect(gzipSync(script).length).toBeLessThan(16_000);
       expect(await evaluate(script, "greeting")).toEqual(["Hello Ada", []]);
     });
+  });
+
+  test("a page loads little at first, and nothing that it does not use", async () => {
+    const { stdout } = await run(process.execPath, [join(ROOT, "test/bench/sizes.mjs")]);
+    const firstOf = (name: string): number =>
+      Number(new RegExp(`^${name} +\\d+ +(\\d+)`, "m").exec(stdout)?.[1]);
+    expect(firstOf("version")).toBeLessThan(100);
+    expect(firstOf("interpolate")).toBeLessThan(15_000);
+    expect(firstOf("parse")).toBeLessThan(49_000);
+    expect(firstOf("page")).toBeLessThan(203_000);
   });
 
   test("a bundle for Node that is no module", async () => {
