@@ -30,6 +30,8 @@ export interface Replay {
   readonly replay: (network: Fetch) => Fetch;
   /** Opens a WebSocket. */
   readonly openWebSocket: OpenWebSocket;
+  /** The recorded requests and WebSockets that have answered nothing yet, in the order of recording. */
+  readonly unused: readonly Pick<RecordedEntry, "method" | "url">[];
 }
 
 /**
@@ -44,8 +46,11 @@ export interface Replay {
  *   response: { status: 200, content: { text: '{"id":1}', mimeType: "application/json" } },
  * };
  * const recording = readHar(JSON.stringify({ log: { entries: [entry] } }), "users.har");
- * const lab = createClient(createReplay(recording));
+ * const replay = createReplay(recording);
+ * const lab = createClient(replay);
+ * replay.unused; // [{ method: "GET", url: "http://api.test/users/1" }]
  * (await lab.send("GET http://api.test/users/1")).json.id; // 1
+ * replay.unused; // []
  * ```
  */
 export function createReplay(
@@ -56,9 +61,12 @@ export function createReplay(
   const isSocket = ({ messages }: Recording["entries"][number]): boolean => messages !== undefined;
   const sockets = entries.filter(isSocket);
   const requests = entries.filter((entry) => !isSocket(entry));
-  const findSocket = createMatcher(sockets);
-  const findRequest = createMatcher(requests);
-  return {
+  const used = new Set<RecordedEntry>();
+  const findSocket = createMatcher(sockets, used);
+  const findRequest = createMatcher(requests, used);
+  const unused = (): Replay["unused"] =>
+    entries.filter((entry) => !used.has(entry)).map(({ method, url }) => ({ method, url }));
+  const replay: Omit<Replay, "unused"> = {
     replay: (network) => async (input, init) => {
       const wanted = await readRequest(input, init);
       init?.signal?.throwIfAborted();
@@ -78,6 +86,8 @@ export function createReplay(
       throw notRecorded(sockets, wanted, name, advice);
     },
   };
+  // Not enumerable: it is no option of the clients that get the others.
+  return Object.defineProperty(replay, "unused", { get: unused }) as Replay;
 }
 
 function notRecorded(
