@@ -203,6 +203,14 @@ export {
   type Stretch,
 } from "./secrets/mod.ts";
 export {
+  createMock,
+  type Mock,
+  type MockAnswer,
+  type MockCall,
+  type MockResponse,
+  type MockRoute,
+} from "./testing/mod.ts";
+export {
   type CheckTextOptions,
   EnvironmentError,
   type EnvironmentInfo,

@@ -43,9 +43,9 @@ export {
   type NoResponseCode,
   type NoResponseDetails,
   NoResponseError,
-  NotRecordedError,
   noteCall,
   ScriptError,
+  UnansweredError,
   UnsendableRequestError,
 } from "./errors.ts";
 export {

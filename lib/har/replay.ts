@@ -2,8 +2,8 @@ import {
   decodeText,
   fromBase64,
   markReplayed,
-  NotRecordedError,
   parseMediaType,
+  UnansweredError,
 } from "../exchange/mod.ts";
 import { type Fetch, isCompression, toByteString } from "../http/mod.ts";
 import type { OpenWebSocket, WebSocketLike } from "../websocket/mod.ts";
@@ -95,13 +95,21 @@ function notRecorded(
   wanted: WantedRequest,
   name: string,
   advice: string,
-): NotRecordedError {
+): UnansweredError {
   if (entries.length === 0) {
-    return new NotRecordedError(`the recording "${name}" has no requests of this kind`, advice);
+    return new UnansweredError(
+      "not-recorded",
+      `the recording "${name}" has no requests of this kind`,
+      advice,
+    );
   }
   const nearest = describeNearest(entries, wanted);
   const what = nearest === undefined ? "" : `. The nearest recorded request is ${nearest}`;
-  return new NotRecordedError(`it is not in the recording "${name}"`, `${advice}${what}`);
+  return new UnansweredError(
+    "not-recorded",
+    `it is not in the recording "${name}"`,
+    `${advice}${what}`,
+  );
 }
 
 /** What is sent if it is not in the recording; a stream that was read is replaced by its bytes. */
@@ -155,19 +163,23 @@ const AGAIN = "Record it again";
  * Creates the response of an entry.
  *
  * @param name What messages call the recording.
- * @throws {NotRecordedError} The recording has no response, or not its body.
+ * @throws {UnansweredError} The recording has no response, or not its body.
  */
 function toResponse(entry: RecordedEntry, name: string): Response {
   const { method, response } = entry;
   const { status, statusText, content, error } = response;
   if (status === 0) {
     const why = error === undefined ? "" : ` (${error})`;
-    throw new NotRecordedError(`it got none when "${name}" was recorded${why}`, AGAIN);
+    throw new UnansweredError(
+      "not-recorded",
+      `it got none when "${name}" was recorded${why}`,
+      AGAIN,
+    );
   }
   const isEmpty = method === "HEAD" || NULL_BODY.has(status);
   const isRedirect = status >= 300 && status <= 399;
   if (content.text === undefined && content.size > 0 && !isEmpty && !isRedirect) {
-    throw new NotRecordedError(`"${name}" has it without its body`, AGAIN);
+    throw new UnansweredError("not-recorded", `"${name}" has it without its body`, AGAIN);
   }
   const headers = toHeaders(response);
   const body = isEmpty ? null : toBody(response);
