@@ -204,11 +204,15 @@ export {
 } from "./secrets/mod.ts";
 export {
   createMock,
+  type MatcherContext,
   type Mock,
   type MockAnswer,
   type MockCall,
   type MockResponse,
   type MockRoute,
+  type RestlabMatchers,
+  restlabMatchers,
+  type Verdict as MatcherVerdict,
 } from "./testing/mod.ts";
 export {
   type CheckTextOptions,

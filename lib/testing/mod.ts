@@ -1,5 +1,11 @@
-/** What test suites of programs use beside a client: a fetch that answers by itself. It sends nothing. */
+/** What test suites of programs use beside a client: matchers of exchanges, and a fetch that answers by itself. */
 
+export {
+  type MatcherContext,
+  type RestlabMatchers,
+  restlabMatchers,
+  type Verdict,
+} from "./matchers.ts";
 export {
   createMock,
   type Mock,

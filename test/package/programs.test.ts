@@ -167,7 +167,7 @@ describe.skipIf(!hasTools("bundlers"))("programs with the built package", () => 
         cwd: folder,
       },
     );
-    expect(stderr).toContain("2 passed, 2 total");
+    expect(stderr).toContain("4 passed, 4 total");
   });
 
   test("requests that are traced keep their headers, and have those of the trace", async () => {
