@@ -37,7 +37,7 @@ export interface Verdict {
   /** What was found. */
   readonly actual?: unknown;
   /** Where in the value it was found. */
-  readonly meta?: { readonly path: string };
+  readonly meta?: { readonly path: string } | undefined;
 }
 
 /** What a matcher uses of its `this`, in Vitest, Jest, Bun and cells. */
@@ -370,9 +370,12 @@ function jsonOf(exchange: Exchange): { readonly json: unknown } | { readonly fau
   }
 }
 
-/** `expect.any(String)` and the like, of each library of `expect`. */
+/** `expect.any(String)` and the like; those of Bun are objects of a class without members. */
 function isAsymmetric(value: unknown): boolean {
-  return isRecord(value) && typeof value["asymmetricMatch"] === "function";
+  if (!isRecord(value) || isNumberText(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  const isPlain = prototype === null || prototype === Object.prototype;
+  return !isPlain || typeof value["asymmetricMatch"] === "function";
 }
 
 /**

@@ -21,7 +21,7 @@ export interface MockResponse {
   /** The body as text. */
   readonly text?: string | undefined;
   /** Any other body: bytes, a form, a stream. */
-  readonly body?: ConstructorParameters<typeof Response>[0];
+  readonly body?: ConstructorParameters<typeof Response>[0] | undefined;
 }
 
 /** What a route answers; an error is thrown, as if the server could not be reached. */

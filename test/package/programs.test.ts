@@ -170,6 +170,12 @@ describe.skipIf(!hasTools("bundlers"))("programs with the built package", () => 
     expect(stderr).toContain("4 passed, 4 total");
   });
 
+  test("the test runner of Bun", async () => {
+    const bun = join(ROOT, "node_modules/.bin/bun");
+    const { stderr } = await run(bun, ["test", "./bun/client.test.js"], { cwd: folder });
+    expect(stderr).toContain("1 pass");
+  });
+
   test("requests that are traced keep their headers, and have those of the trace", async () => {
     const server = createServer((request, response) => {
       response
