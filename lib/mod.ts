@@ -204,6 +204,7 @@ export {
 } from "./secrets/mod.ts";
 export {
   createMock,
+  type Matcher,
   type MatcherContext,
   type Mock,
   type MockAnswer,
@@ -213,6 +214,7 @@ export {
   type RestlabMatchers,
   restlabMatchers,
   type Verdict as MatcherVerdict,
+  type WantedStatus,
 } from "./testing/mod.ts";
 export {
   type CheckTextOptions,

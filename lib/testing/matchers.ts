@@ -53,23 +53,35 @@ export interface MatcherContext {
   };
 }
 
-type Matcher<Given extends unknown[], Result = Verdict> = (
+/** A matcher, as `expect.extend` takes it. */
+export type Matcher<Given extends unknown[], Result = Verdict> = (
   this: MatcherContext,
   received: unknown,
   ...given: Given
 ) => Result;
 
-/** The classes of status codes. */
-const CLASSES = {
+/** The names of the classes of status codes. */
+const CLASSES: Readonly<Record<string, string>> = {
   informational: "1xx",
   success: "2xx",
   redirection: "3xx",
   "client error": "4xx",
   "server error": "5xx",
-} as const;
+};
 
 /** A status code, or a class of them. */
-type WantedStatus = number | keyof typeof CLASSES | (typeof CLASSES)[keyof typeof CLASSES];
+export type WantedStatus =
+  | number
+  | "1xx"
+  | "2xx"
+  | "3xx"
+  | "4xx"
+  | "5xx"
+  | "informational"
+  | "success"
+  | "redirection"
+  | "client error"
+  | "server error";
 
 /**
  * The matchers of {@link restlabMatchers}, for the types of `expect`. In Vitest a project declares once
@@ -249,7 +261,7 @@ function statusOf({ status, statusText }: Exchange): string {
 }
 
 function matchesStatus(status: number, wanted: unknown): boolean {
-  const named = Object.hasOwn(CLASSES, String(wanted)) ? CLASSES[wanted as "success"] : wanted;
+  const named = Object.hasOwn(CLASSES, String(wanted)) ? CLASSES[String(wanted)] : wanted;
   if (typeof named === "string" && /^[1-5]xx$/i.test(named)) {
     return Math.floor(status / 100) === Number(named[0]);
   }
