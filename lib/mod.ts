@@ -211,6 +211,20 @@ export {
   type Stretch,
 } from "./secrets/mod.ts";
 export {
+  createMock,
+  type Matcher,
+  type MatcherContext,
+  type Mock,
+  type MockAnswer,
+  type MockCall,
+  type MockResponse,
+  type MockRoute,
+  type RestlabMatchers,
+  restlabMatchers,
+  type Verdict as MatcherVerdict,
+  type WantedStatus,
+} from "./testing/mod.ts";
+export {
   type CheckTextOptions,
   EnvironmentError,
   type EnvironmentInfo,

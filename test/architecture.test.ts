@@ -45,9 +45,13 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     830,
     "lib/assertions lib/exchange lib/har lib/interpolation lib/json lib/request lib/schema lib/secrets",
   ],
+  "lib/testing": [
+    530,
+    "lib/assertions lib/display lib/exchange lib/har lib/http lib/interpolation lib/json lib/request lib/secrets",
+  ],
   lib: [
-    320,
-    "lib/assertions lib/client lib/display lib/exchange lib/har lib/http lib/http/auth lib/interpolation lib/json lib/request lib/secrets lib/variables lib/websocket",
+    330,
+    "lib/assertions lib/client lib/display lib/exchange lib/har lib/http lib/http/auth lib/interpolation lib/json lib/request lib/secrets lib/testing lib/variables lib/websocket",
   ],
   "kernel/platform": [3010, "lib lib/fetch"],
   "kernel/session/cell": [725, "lib"],
@@ -58,7 +62,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "kernel/demo": [1165, "kernel/platform lib/display"],
   "kernel/session/compiler": [2660, "kernel/platform kernel/session/cell lib lib/interpolation"],
   "kernel/session": [
-    5040,
+    4920,
     "kernel/demo kernel/platform kernel/session/cell kernel/session/compiler lib lib/assertions lib/curl lib/display lib/exchange lib/fetch lib/interpolation lib/json lib/request lib/schema lib/secrets lib/verify",
   ],
   "kernel/jupyter": [

@@ -15,6 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), "restlab-examples-"));
 /** What examples can name: what the entries of the package export. */
 const names = {
   ...restlab,
+  expect,
   platform,
   runFile: (path: string, options: object) => runFile(join(folder, path), options),
 };

@@ -38,7 +38,7 @@ function fieldLines(fields: Iterable<readonly [name: string, value: string]>): r
 }
 
 function whyUnknown(last: ExchangeHop | undefined): string {
-  if (last?.isReplayed) return "* Answered from a recording: nothing was sent";
+  if (last?.isReplayed) return "* Answered from a recording or a mock: nothing was sent";
   return "* The address, TLS and the times of the connection are not known: the fetch of this client does not expose them";
 }
 

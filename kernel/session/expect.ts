@@ -1,7 +1,7 @@
 import type * as Library from "@vitest/expect";
 import { isError, isThenable, readProperty } from "../../lib/interpolation/mod.ts";
+import { restlabMatchers } from "../../lib/mod.ts";
 import { findBrought, requireModule } from "../platform/mod.ts";
-import { RESPONSE_MATCHERS } from "./response-matchers.ts";
 import { toMatchSchema } from "./schema-matcher.ts";
 import { trackAssertion } from "./test-group.ts";
 import { placeAt } from "./trace.ts";
@@ -61,7 +61,7 @@ function createExpect(loaded: typeof Library): Expect {
     Reflect.defineProperty(globalThis, loaded.GLOBAL_EXPECT, { value: expect, configurable: true });
   }
   expect.extend(loaded.customMatchers);
-  expect.extend({ ...RESPONSE_MATCHERS, toMatchSchema });
+  expect.extend({ ...restlabMatchers, toMatchSchema });
   return expect;
 }
 
@@ -85,40 +85,12 @@ export const TEST_TYPES = `
 export function declareExpect(): string | undefined {
   try {
     const library = JSON.stringify(findLibrary());
-    return `export {};
+    return `import type { RestlabMatchers } from "restlab";
 declare global {
   const ${EXPECT}: import(${library}).ExpectStatic;
 }
 declare module ${library} {
-  interface Matchers<T = any> {${MATCHERS}  }
-}
-`;
-  } catch {
-    return undefined; // Cells see it untyped.
-  }
-}
-
-const MATCHERS = `
-    /**
-     * Checks the status of a response: a code, or a class of codes.
-     *
-     * @example
-     * expect(client.last).toHaveStatus(200);
-     * expect(client.last).toHaveStatus("2xx");
-     */
-    toHaveStatus(status: number | "1xx" | "2xx" | "3xx" | "4xx" | "5xx"): void;
-    /** Checks that the status of a response is 200 to 299. */
-    toBeSuccessful(): void;
-    /**
-     * Checks that a response has a header, and its value.
-     *
-     * @example
-     * expect(client.last).toHaveHeader("ETag");
-     * expect(client.last).toHaveHeader("Content-Type", /json/);
-     */
-    toHaveHeader(name: string, value?: string | RegExp): void;
-    /** Checks that a response was received within a time. */
-    toRespondWithin(milliseconds: number): void;
+  interface Matchers<T = any> extends RestlabMatchers {
     /**
      * Checks a value, or the JSON of a response, by a JSON Schema or a Standard Schema such as those of zod. Await
      * it if the schema is asynchronous.
@@ -127,7 +99,13 @@ const MATCHERS = `
      * expect(client.last).toMatchSchema({ type: "object", required: ["id"] });
      */
     toMatchSchema(schema: object | boolean): void | Promise<void>;
+  }
+}
 `;
+  } catch {
+    return undefined; // Cells see it untyped.
+  }
+}
 
 /**
  * Follows an assertion through its chain, as in `expect(promise).not.resolves.toBe(1)`, to what a matcher returns: a

@@ -1,8 +1,7 @@
 import { isJsonNumber, pathText, type Value, valueAt } from "../../lib/interpolation/mod.ts";
-import { isExchange } from "../../lib/mod.ts";
+import { isExchange, type MatcherContext, type MatcherVerdict as Verdict } from "../../lib/mod.ts";
 import type { SchemaFault } from "../../lib/schema/mod.ts";
 import { checkJson } from "./json-schema.ts";
-import type { MatcherContext, Verdict } from "./response-matchers.ts";
 
 /** What a Standard Schema has as `~standard`; see https://standardschema.dev. */
 interface StandardSchema {
@@ -23,7 +22,7 @@ interface StandardIssue {
  * of its body is checked.
  */
 export function toMatchSchema(
-  this: MatcherContext,
+  this: Pick<MatcherContext, "isNot">,
   received: unknown,
   schema: unknown,
 ): Verdict | Promise<Verdict> {
@@ -83,7 +82,7 @@ function toJson(value: unknown): { readonly json: unknown; readonly size: number
 }
 
 function describe(
-  { isNot }: MatcherContext,
+  { isNot }: Pick<MatcherContext, "isNot">,
   value: unknown,
   issue: SchemaFault | undefined,
 ): Verdict {

@@ -102,7 +102,7 @@ function viewOne(
 /** Members that other blocks show. */
 const SHOWN_ELSEWHERE = new Set("name message stack cause errors error suppressed".split(" "));
 /** Errors whose messages say all that their members do. */
-const EXPLAINED_BY_MESSAGE = new Set(["AssertionError", "NotRecordedError"]);
+const EXPLAINED_BY_MESSAGE = new Set(["AssertionError", "UnansweredError"]);
 
 /** What an error carries besides, such as `code` and `status`, each on one line. */
 function viewOwnMembers(error: object, name: string, context: ViewContext): Block[] {

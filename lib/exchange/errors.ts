@@ -21,6 +21,7 @@ export type NoResponseCode =
   | "body"
   | "hook"
   | "not-recorded"
+  | "not-mocked"
   | "unreachable";
 
 /** The details of a {@link NoResponseError}. */
@@ -191,21 +192,28 @@ export class UnsendableRequestError extends TypeError {
   override readonly name = "UnsendableRequestError";
 }
 
-/** A recording has no response for a request, so a replay cannot answer it. */
-export class NotRecordedError extends Error {
-  /** Always `NotRecordedError`. */
-  override readonly name = "NotRecordedError";
-  /** What to do, and which requests the recording has instead. */
+/** A recording or a mock has no response for a request. */
+export class UnansweredError extends Error {
+  /** Always `UnansweredError`. */
+  override readonly name = "UnansweredError";
+  /** Which of both it is. */
+  readonly code: "not-recorded" | "not-mocked";
+  /** What is missing. */
+  readonly reason: string;
+  /** What to do, and which requests are answered instead. */
   readonly advice: string;
 
   /**
    * Creates the error.
    *
-   * @param message What is missing.
+   * @param code Which of both it is.
+   * @param reason What is missing; it has nothing of the request, whose secrets only its client knows.
    * @param advice What to do.
    */
-  constructor(message: string, advice: string) {
-    super(message);
+  constructor(code: UnansweredError["code"], reason: string, advice: string) {
+    super(`${reason}. ${advice}`);
+    this.code = code;
+    this.reason = reason;
     this.advice = advice;
   }
 }

@@ -97,7 +97,7 @@ export interface ExchangeHop {
   };
   /** The connection, where the transport knows it. */
   readonly connection?: ConnectionDetails | undefined;
-  /** Whether a recording answered it, so that nothing was sent. */
+  /** Whether a recording or a mock answered it, so that nothing was sent. */
   readonly isReplayed: boolean;
 }
 

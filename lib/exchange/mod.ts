@@ -45,10 +45,10 @@ export {
   type NoResponseCode,
   type NoResponseDetails,
   NoResponseError,
-  NotRecordedError,
   noteCall,
   ScriptError,
   StatusError,
+  UnansweredError,
   UnsendableRequestError,
 } from "./errors.ts";
 export {

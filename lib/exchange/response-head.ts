@@ -178,13 +178,13 @@ export function remarksOfFields(headers: HeaderList): readonly string[] {
 
 const REPLAYED: WeakSet<object> = new WeakSet();
 
-/** Marks a response that comes from a recording, so that nothing was sent. */
+/** Marks a response that comes from a recording or a mock, so that nothing was sent. */
 export function markReplayed(response: Response): Response {
   REPLAYED.add(response);
   return response;
 }
 
-/** Whether a response comes from a recording. */
+/** Whether a response comes from a recording or a mock. */
 export function isReplayed(response: Response): boolean {
   return REPLAYED.has(response);
 }

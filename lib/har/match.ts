@@ -23,9 +23,26 @@ interface Matcher {
   find(request: WantedRequest): RecordedEntry | undefined;
 }
 
-/** Creates a matcher that has found nothing yet. */
-export function createMatcher(entries: readonly RecordedEntry[]): Matcher {
-  const used = new Set<RecordedEntry>();
+/**
+ * The next one of those that answer the same request: each in its turn, and the last one again after all of them.
+ *
+ * @param used Those that have answered; the next one is added.
+ */
+export function takeTurn<T>(candidates: readonly T[], used: Set<T>): T | undefined {
+  const next = candidates.find((one) => !used.has(one)) ?? candidates.at(-1);
+  if (next !== undefined) used.add(next);
+  return next;
+}
+
+/**
+ * Creates a matcher.
+ *
+ * @param used The entries that were found before; what it finds is added.
+ */
+export function createMatcher(
+  entries: readonly RecordedEntry[],
+  used: Set<RecordedEntry> = new Set(),
+): Matcher {
   const patterns = entries.map((entry) => [entry, toUrlPattern(entry.url)] as const);
   return {
     find(request) {
@@ -38,10 +55,7 @@ export function createMatcher(entries: readonly RecordedEntry[]): Matcher {
         const likeness = urls && worse(urls, compareBodies(entry.body, text));
         if (likeness !== undefined) found[likeness].push(entry);
       }
-      const candidates = found.same.length > 0 ? found.same : found.similar;
-      const entry = candidates.find((one) => !used.has(one)) ?? candidates.at(-1);
-      if (entry !== undefined) used.add(entry);
-      return entry;
+      return takeTurn(found.same.length > 0 ? found.same : found.similar, used);
     },
   };
 }

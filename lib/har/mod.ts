@@ -14,7 +14,7 @@ export type {
   HarResponse,
   HarTimings,
 } from "./har.ts";
-export { comparableUrl, createUrlMatcher, isMaskedText } from "./match.ts";
+export { comparableUrl, createUrlMatcher, isMaskedText, takeTurn } from "./match.ts";
 export {
   HarError,
   type RecordedBody,

@@ -2,8 +2,8 @@ import {
   decodeText,
   fromBase64,
   markReplayed,
-  NotRecordedError,
   parseMediaType,
+  UnansweredError,
 } from "../exchange/mod.ts";
 import { type Fetch, isCompression, toByteString } from "../http/mod.ts";
 import type { OpenWebSocket, WebSocketLike } from "../websocket/mod.ts";
@@ -30,6 +30,8 @@ export interface Replay {
   readonly replay: (network: Fetch) => Fetch;
   /** Opens a WebSocket. */
   readonly openWebSocket: OpenWebSocket;
+  /** The recorded requests and WebSockets that have answered nothing yet, in the order of recording. */
+  readonly unused: readonly Pick<RecordedEntry, "method" | "url">[];
 }
 
 /**
@@ -44,8 +46,11 @@ export interface Replay {
  *   response: { status: 200, content: { text: '{"id":1}', mimeType: "application/json" } },
  * };
  * const recording = readHar(JSON.stringify({ log: { entries: [entry] } }), "users.har");
- * const lab = createClient(createReplay(recording));
+ * const replay = createReplay(recording);
+ * const lab = createClient(replay);
+ * replay.unused; // [{ method: "GET", url: "http://api.test/users/1" }]
  * (await lab.send("GET http://api.test/users/1")).json.id; // 1
+ * replay.unused; // []
  * ```
  */
 export function createReplay(
@@ -56,9 +61,12 @@ export function createReplay(
   const isSocket = ({ messages }: Recording["entries"][number]): boolean => messages !== undefined;
   const sockets = entries.filter(isSocket);
   const requests = entries.filter((entry) => !isSocket(entry));
-  const findSocket = createMatcher(sockets);
-  const findRequest = createMatcher(requests);
-  return {
+  const used = new Set<RecordedEntry>();
+  const findSocket = createMatcher(sockets, used);
+  const findRequest = createMatcher(requests, used);
+  const unused = (): Replay["unused"] =>
+    entries.filter((entry) => !used.has(entry)).map(({ method, url }) => ({ method, url }));
+  const replay: Omit<Replay, "unused"> = {
     replay: (network) => async (input, init) => {
       const wanted = await readRequest(input, init);
       init?.signal?.throwIfAborted();
@@ -78,6 +86,8 @@ export function createReplay(
       throw notRecorded(sockets, wanted, name, advice);
     },
   };
+  // Not enumerable: it is no option of the clients that get the others.
+  return Object.defineProperty(replay, "unused", { get: unused }) as Replay;
 }
 
 function notRecorded(
@@ -85,13 +95,21 @@ function notRecorded(
   wanted: WantedRequest,
   name: string,
   advice: string,
-): NotRecordedError {
+): UnansweredError {
   if (entries.length === 0) {
-    return new NotRecordedError(`the recording "${name}" has no requests of this kind`, advice);
+    return new UnansweredError(
+      "not-recorded",
+      `the recording "${name}" has no requests of this kind`,
+      advice,
+    );
   }
   const nearest = describeNearest(entries, wanted);
   const what = nearest === undefined ? "" : `. The nearest recorded request is ${nearest}`;
-  return new NotRecordedError(`it is not in the recording "${name}"`, `${advice}${what}`);
+  return new UnansweredError(
+    "not-recorded",
+    `it is not in the recording "${name}"`,
+    `${advice}${what}`,
+  );
 }
 
 /** What is sent if it is not in the recording; a stream that was read is replaced by its bytes. */
@@ -145,19 +163,23 @@ const AGAIN = "Record it again";
  * Creates the response of an entry.
  *
  * @param name What messages call the recording.
- * @throws {NotRecordedError} The recording has no response, or not its body.
+ * @throws {UnansweredError} The recording has no response, or not its body.
  */
 function toResponse(entry: RecordedEntry, name: string): Response {
   const { method, response } = entry;
   const { status, statusText, content, error } = response;
   if (status === 0) {
     const why = error === undefined ? "" : ` (${error})`;
-    throw new NotRecordedError(`it got none when "${name}" was recorded${why}`, AGAIN);
+    throw new UnansweredError(
+      "not-recorded",
+      `it got none when "${name}" was recorded${why}`,
+      AGAIN,
+    );
   }
   const isEmpty = method === "HEAD" || NULL_BODY.has(status);
   const isRedirect = status >= 300 && status <= 399;
   if (content.text === undefined && content.size > 0 && !isEmpty && !isRedirect) {
-    throw new NotRecordedError(`"${name}" has it without its body`, AGAIN);
+    throw new UnansweredError("not-recorded", `"${name}" has it without its body`, AGAIN);
   }
   const headers = toHeaders(response);
   const body = isEmpty ? null : toBody(response);

@@ -4,9 +4,9 @@ import {
   learnAnswer,
   type NoResponseCode,
   NoResponseError,
-  NotRecordedError,
   type Redirect,
   type SentRequest,
+  UnansweredError,
   UnsendableRequestError,
 } from "../exchange/mod.ts";
 import { messageOf } from "../interpolation/mod.ts";
@@ -154,8 +154,8 @@ export function explainFailure(cause: unknown): Failure {
       advice: "Check the file or the stream of the body; bytes can be sent again",
     };
   }
-  if (cause instanceof NotRecordedError) {
-    return { code: "not-recorded", what: cause.message, advice: cause.advice };
+  if (cause instanceof UnansweredError) {
+    return { code: cause.code, what: cause.reason, advice: cause.advice };
   }
   if (cause instanceof GivenFetchError) {
     return { code: "unreachable", what: cause.message, advice: "Check the option fetch" };
@@ -183,8 +183,8 @@ export async function callGivenFetch(call: () => Promise<Response>): Promise<Res
     response = await call();
   } catch (cause) {
     const text = cluesOf(cause).join("\n");
-    if (cause instanceof UnsendableRequestError || ROWS.some(({ pattern }) => pattern.test(text)))
-      throw cause;
+    const isKnown = cause instanceof UnsendableRequestError || cause instanceof UnansweredError;
+    if (isKnown || ROWS.some(({ pattern }) => pattern.test(text))) throw cause;
     throw new GivenFetchError(`the fetch of this client has thrown, ${messageOf(cause)}`, {
       cause,
     });

@@ -1,5 +1,5 @@
 import ky, { HTTPError, type Options } from "ky";
-import { fromByteString, NotRecordedError, UnsendableRequestError } from "../exchange/mod.ts";
+import { fromByteString, UnansweredError, UnsendableRequestError } from "../exchange/mod.ts";
 import { isBodiless, isChangedMethod } from "../fetch/mod.ts";
 import { CredentialError } from "./auth/mod.ts";
 import { isStreamed } from "./body-out.ts";
@@ -342,7 +342,7 @@ function waitOf(error: unknown): number {
 }
 
 /** Errors that a retry cannot fix. */
-const PERMANENT = [UnsendableRequestError, CredentialError, RedirectError, NotRecordedError];
+const PERMANENT = [UnsendableRequestError, CredentialError, RedirectError, UnansweredError];
 
 /**
  * Adds that some errors are permanent, that a response which asks for more time than there is left is the answer, and

@@ -89,6 +89,31 @@ describe("a replay", () => {
     expect(texts).toEqual(["1", "2", "m", "2", "m"]);
   });
 
+  test("lists what has answered nothing yet, WebSockets too", async () => {
+    const socket = {
+      request: { method: "GET", url: "ws://api.test/live" },
+      response: { status: 101 },
+      _webSocketMessages: [{ type: "receive", opcode: 1, data: "hello", time: 1 }],
+    };
+    const entries = [entry("GET /n", "1"), socket, entry("GET /n", "2"), entry("GET /m", "m")];
+    const replay = createReplay(readHar(JSON.stringify({ log: { entries } }), "api.har"));
+    const client = createClient(replay);
+    const left = (): readonly string[] => replay.unused.map(({ method, url }) => method + url);
+    expect(left()).toEqual([
+      "GEThttp://api.test/n",
+      "GETws://api.test/live",
+      "GEThttp://api.test/n",
+      "GEThttp://api.test/m",
+    ]);
+    await client.send(`GET ${BASE}/n`);
+    await client.send(`GET ${BASE}/x`).catch(() => undefined);
+    expect(replay.unused).toHaveLength(3);
+    for (const path of ["n", "n", "m"]) await client.send(`GET ${BASE}/${path}`);
+    expect(replay.unused).toEqual([{ method: "GET", url: "ws://api.test/live" }]);
+    await client.websocket("ws://api.test/live");
+    expect(replay.unused).toEqual([]);
+  });
+
   test("prefers the same request to one that only has another date", async () => {
     const client = replaying(
       entry("GET /?on=2024-01-01", "one"),

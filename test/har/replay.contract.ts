@@ -155,7 +155,7 @@ function describeReplay(runtime: RuntimeName): void {
       const words = ["--replay", "e.har", "GET", `${server.base}/a`, "-v", "--headers"];
       const { stdout, stderr } = await runRefused(...words);
       expect(stdout).toContain("200 OK");
-      expect(stderr).toContain("* Answered from a recording: nothing was sent\n");
+      expect(stderr).toContain("* Answered from a recording or a mock: nothing was sent\n");
     });
 
     test("--record-missing sends what is missing, and adds it", async () => {

@@ -61,8 +61,9 @@ GET {{base}}/users
 
 /** A program for browsers that uses the types of most of what there is; it has none of Node's. */
 const TYPED = `
-import { AssertionError, type Client, type ClientOptions, createClient, createReplay, type Exchange, type Fetch, html,
-  interpolate, type KyOptions, NoResponseError, PaginationError, readHar, renderBundle, type RequestSpec } from "restlab";
+import { AssertionError, type Client, type ClientOptions, createClient, createMock, createReplay, type Exchange, type Fetch, html,
+  interpolate, type KyOptions, NoResponseError, PaginationError, readHar, renderBundle, type RequestSpec,
+  type RestlabMatchers, restlabMatchers } from "restlab";
 import { platform, type PlatformOptions } from "restlab/platform";
 import { runFile, type RunFileOptions, type RunResult } from "restlab/run";
 const options: ClientOptions & PlatformOptions = { ...platform, connection: { http2: true, ca: "./ca.pem" } };
@@ -90,6 +91,17 @@ const ky: KyOptions = { hooks: { beforeRequest: [(request) => { request.headers.
 const socket = (await platform.openWebSocket("ws://api.test/", { headers: [], protocols: [] } as never)).send(new Uint8Array());
 const texts: string[] = [interpolate("a {{b}}", { b: 1 }), renderBundle(exchange)["text/plain"], String(html\`<b>\${1}</b>\`)];
 void [lab.extend({ ky }), createClient(createReplay(readHar("{}", "a"))), timer, sent, status, named, socket, texts];
+const mock = createMock([{ method: "GET", url: /users/, response: async (request) => Response.json(await request.json()) }]);
+createClient({ fetch: mock.fetch });
+// @ts-expect-error A route has a response.
+createMock([{ url: "/users" }]);
+interface Matchers<R> extends RestlabMatchers<R> { not: Matchers<R> }
+declare function expect(value: unknown): Matchers<void>;
+expect(exchange).not.toHaveStatus("4xx");
+// @ts-expect-error There is no such class.
+expect(exchange).toHaveStatus("6xx");
+const passed: Promise<void> = expect(exchange).toPass("?? status == 200");
+void [passed, restlabMatchers.toHaveStatus];
 const given: RunFileOptions = { vars: { id: 1, list: ["a"] }, names: ["list"], signal: AbortSignal.timeout(1) };
 const result: RunResult = await runFile(new URL("file:///a.http"), given);
 export const bodies: readonly string[] = result.requests.map((exchange) => exchange.text);

@@ -193,7 +193,13 @@ describe.skipIf(!hasTools("bundlers"))("programs with the built package", () => 
         cwd: folder,
       },
     );
-    expect(stderr).toContain("2 passed, 2 total");
+    expect(stderr).toContain("4 passed, 4 total");
+  });
+
+  test("the test runner of Bun", async () => {
+    const bun = join(ROOT, "node_modules/.bin/bun");
+    const { stderr } = await run(bun, ["test", "./bun/client.test.js"], { cwd: folder });
+    expect(stderr).toContain("1 pass");
   });
 
   test("requests that are traced keep their headers, and have those of the trace", async () => {

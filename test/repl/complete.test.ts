@@ -92,7 +92,7 @@ describe("completeEntry", () => {
   });
 
   test("after expect(client.last). the matchers of responses come first", async () => {
-    const first = ["toHaveStatus", "toBeSuccessful", "toHaveHeader", "toRespondWithin"];
+    const first = ["toHaveStatus", "toBeSuccessful", "toHaveHeader", "toHaveJson"];
     expect((await at("expect(client.last).")).texts.slice(0, 4)).toEqual(first);
     expect((await at("expect(client.last).not.")).texts.slice(0, 4)).toEqual(first);
   });

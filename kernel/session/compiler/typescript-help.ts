@@ -58,7 +58,8 @@ const GLOBAL = "15";
 
 const BY_USE = Object.keys(CLIENT_MEMBERS);
 const OF_RESPONSE = /\bexpect\(\s*client\.last\s*\)\.(?:not\.)?\s*$/;
-const RESPONSE_MATCHERS = ["toHaveStatus", "toBeSuccessful", "toHaveHeader", "toRespondWithin"];
+const RESPONSE_MATCHERS =
+  "toHaveStatus toBeSuccessful toHaveHeader toHaveJson toPass toRespondWithin".split(" ");
 
 /** The place of a name among those that are used most. */
 function placeIn(names: readonly string[], name: string): number {

@@ -33,7 +33,11 @@ export const matchers: Contract = {
       'expect(client.last).toHaveStatus("2xx")',
       "expect(client.last).not.toHaveStatus(404)",
       'expect(client.last).not.toHaveStatus("4xx")',
+      'expect(client.last).toHaveStatus("success")',
       "expect(client.last).toBeSuccessful()",
+      'expect(client.last).toHaveJson({ method: "GET", path: expect.any(String) })',
+      'expect(client.last).toPass("?? status == 200\\n?? body method == GET")',
+      'expect(client.last).not.toPass("?? status == 404")',
       'expect(client.last).toHaveHeader("CONTENT-type")',
       'expect(client.last).toHaveHeader("content-type", "application/json")',
       'expect(client.last).toHaveHeader("content-type", /^APPLICATION/gi)',
@@ -53,6 +57,8 @@ export const matchers: Contract = {
       'expect(client.last).toHaveHeader("X-Nothing", "a")',
       'expect(client.last).toHaveHeader("content-type", /html/)',
       "expect(client.last).toRespondWithin(0.001)",
+      'expect(client.last).toHaveJson({ method: "PUT" })',
+      'expect(client.last).toPass("?? status == 404")',
     ]);
     assert.deepEqual(
       results.slice(0, 5).map(({ expected, actual }) => [expected, actual]),
@@ -62,6 +68,13 @@ export const matchers: Contract = {
         ["not a successful status", "200 OK"],
         ["header X-Nothing: a", "no such header"],
         ["header content-type: /html/", "application/json"],
+      ],
+    );
+    assert.deepEqual(
+      results.slice(6).map(({ expected, actual, path }) => [expected, actual, path]),
+      [
+        ["PUT", "GET", "$.method"],
+        ["404", "200", undefined],
       ],
     );
     const { message } = await lab.fail("expect(client.last).toHaveStatus(404)");
