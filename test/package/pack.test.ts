@@ -109,6 +109,14 @@ export const bodies: readonly string[] = result.requests.map((exchange) => excha
 await runFile("a.http", { names: "list" });
 `;
 
+/** The programs of the page about the library, which other tests run. */
+const LIBRARY_PROGRAMS = Array.from(
+  readFileSync(join(ROOT, "notebooks/reference-library.md"), "utf8").matchAll(
+    /^```ts\n([\s\S]*?)^```/gm,
+  ),
+  ([, program = ""]) => program,
+);
+
 /** The oldest version that can read the types, that of cells, and the newest. */
 const COMPILERS = ["typescript-5-4", "typescript", "typescript-7"];
 
@@ -128,7 +136,9 @@ describe("the packed package", () => {
     sh("npm", ["install", "--silent", "--prefer-offline", "--no-audit", "--no-fund", tarball]);
     writeFileSync(join(folder, "program.mjs"), PROGRAM);
     writeFileSync(join(folder, "platform.mjs"), PLATFORM);
-    writeFileSync(join(folder, "typed.ts"), TYPED);
+    for (const [index, program] of [TYPED, ...LIBRARY_PROGRAMS].entries()) {
+      writeFileSync(join(folder, `typed-${index}.ts`), program);
+    }
     writeFileSync(join(folder, "run.mjs"), RUN);
     writeFileSync(join(folder, "tested.http"), TESTED);
     writeFileSync(
@@ -223,7 +233,8 @@ describe("the packed package", () => {
     for (const exact of ["true", "false"]) {
       const flags = [...strict, ...settings, "--exactOptionalPropertyTypes", exact];
       const compiler = join(ROOT, "node_modules", name, "bin/tsc");
-      const { stdout } = spawnSync(process.execPath, [compiler, ...flags, "typed.ts"], {
+      const programs = [TYPED, ...LIBRARY_PROGRAMS].map((_, index) => `typed-${index}.ts`);
+      const { stdout } = spawnSync(process.execPath, [compiler, ...flags, ...programs], {
         cwd: folder,
         encoding: "utf8",
       });
@@ -231,14 +242,23 @@ describe("the packed package", () => {
     }
   });
 
-  test("what may be left out may be undefined, for exactOptionalPropertyTypes", () => {
+  const readDeclarations = (): ts.SourceFile => {
     const path = join(folder, "node_modules/restlab/dist/lib/mod.d.ts");
-    const file = ts.createSourceFile(
-      path,
-      readFileSync(path, "utf8"),
-      ts.ScriptTarget.ES2022,
-      true,
-    );
+    return ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.ES2022, true);
+  };
+
+  test("nothing is any", () => {
+    const found: string[] = [];
+    const visit = (node: ts.Node): void => {
+      if (node.kind === ts.SyntaxKind.AnyKeyword) found.push(node.parent.getText());
+      ts.forEachChild(node, visit);
+    };
+    visit(readDeclarations());
+    expect(found).toEqual([]);
+  });
+
+  test("what may be left out may be undefined, for exactOptionalPropertyTypes", () => {
+    const file = readDeclarations();
     const { AnyKeyword, UndefinedKeyword, UnknownKeyword } = ts.SyntaxKind;
     const takesUndefined = (type: ts.TypeNode | undefined): boolean =>
       type === undefined ||
