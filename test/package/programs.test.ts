@@ -154,7 +154,16 @@ describe.skipIf(!hasTools("bundlers"))("programs with the built package", () => 
     expect(firstOf("version")).toBeLessThan(100);
     expect(firstOf("interpolate")).toBeLessThan(15_000);
     expect(firstOf("parse")).toBeLessThan(49_000);
-    expect(firstOf("page")).toBeLessThan(203_000);
+    expect(firstOf("page")).toBeLessThan(205_000);
+  });
+
+  test("schemas of Zod, Valibot and ArkType say what a response is", async () => {
+    const flags = ["--module", "nodenext", "--target", "es2022", "--strict", "--skipLibCheck"];
+    const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
+    await run(process.execPath, [compiler, ...flags, "schemas.mts"], { cwd: folder });
+    const { stdout } = await run(process.execPath, ["schemas.mjs"], { cwd: folder });
+    const seen = "1 2020 [ '$.born', '$.id' ] true";
+    expect(stdout).toBe(`zod ${seen}\nvalibot ${seen}\narktype ${seen}\n`);
   });
 
   test("a bundle for Node that is no module", async () => {
