@@ -280,6 +280,8 @@ async function encodeBody(parts: RequestParts, files: FileAccess): Promise<Typed
   return await (ENCODERS[option] as Encode<BodyOption>)(parts[option] as never, files);
 }
 
+const USUAL: readonly unknown[] = ["same-origin", "default", undefined];
+
 /**
  * The text or the data of a request, and the options of its call with those of a `Request`.
  *
@@ -294,13 +296,16 @@ export async function readInput<Options extends SendOptions>(
   if (input.bodyUsed) {
     throw new TypeError("Cannot send the Request: its body has been read before");
   }
-  const { method, url, headers, redirect, signal } = input;
+  const { method, url, headers, redirect, signal, credentials, cache } = input;
   const bytes = new Uint8Array(await input.clone().arrayBuffer());
   const spec = { method, url, headers, body: bytes.byteLength === 0 ? undefined : bytes };
   const signals = options.signal ? [options.signal, signal] : [signal];
   // To follow is the default of every Request.
   const own = redirect === "follow" ? {} : { redirect };
-  return [spec, { ...own, ...options, signal: AbortSignal.any(signals) }];
+  // What else browsers know is passed on by ky, unless it is what every Request has.
+  const known = Object.entries({ credentials, cache }).filter(([, it]) => !USUAL.includes(it));
+  const ky = { ...Object.fromEntries(known), ...options.ky };
+  return [spec, { ...own, ...options, ky, signal: AbortSignal.any(signals) }];
 }
 
 /** A URL, below the base if it has no scheme: as with axios and ky, a path of the base stays. */

@@ -131,6 +131,23 @@ describe("typed responses", () => {
   });
 });
 
+test("what a Request says of credentials and caches goes to fetch", async () => {
+  const seen: unknown[] = [];
+  const client = createClient({
+    ky: { credentials: "include" },
+    fetch: async (_input, init) => {
+      seen.push([init?.credentials, init?.cache]);
+      return new Response();
+    },
+  });
+  await client.send(new Request(URL_OF));
+  await client.send(new Request(URL_OF, { credentials: "omit", cache: "no-store" }));
+  expect(seen).toEqual([
+    ["include", undefined],
+    ["omit", "no-store"],
+  ]);
+});
+
 describe("errors", () => {
   test("orThrow returns the exchange of a success, and throws for any other status", async () => {
     const exchange = await lab.send(`GET ${URL_OF}/user`);
