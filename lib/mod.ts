@@ -33,6 +33,7 @@ export {
   SchemaError,
   type SchemaIssue,
   type SchemaOption,
+  type SchemaResult,
   type StandardSchema,
   type StreamOptions,
   type TransferClient,

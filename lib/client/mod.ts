@@ -13,6 +13,7 @@ export {
   SchemaError,
   type SchemaIssue,
   type SchemaOption,
+  type SchemaResult,
   type StandardSchema,
 } from "./standard-schema.ts";
 export type { ResponseStream, StreamOptions } from "./stream.ts";

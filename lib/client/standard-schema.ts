@@ -9,7 +9,8 @@ export interface SchemaIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-type SchemaResult<Output> =
+/** The value as a schema makes it, or what does not match. */
+export type SchemaResult<Output = unknown> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly SchemaIssue[] };
 
