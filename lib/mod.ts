@@ -72,6 +72,7 @@ export {
   type Redirect,
   type RequestToWrite,
   type ResponseHead,
+  type RestlabTypes,
   type SavedBody,
   ScriptError,
   type SentRequest,
@@ -96,6 +97,7 @@ export {
   toCurl,
   toHttp,
   UnsendableRequestError,
+  type Untyped,
   type Views,
 } from "./exchange/mod.ts";
 export {

@@ -81,7 +81,7 @@ export function createCellKinds({
       const text = fixed === undefined ? read : withoutLines(read, fixed);
       const given = { output, hasFile, runScript, file, onExchange };
       const outcome = await runRequest(client, text, given);
-      if (last !== undefined) scope.setResult(last, 'import("restlab").Exchange<any>');
+      if (last !== undefined) scope.setResult(last, 'import("restlab").Exchange');
       return outcome;
     },
     placeholder: async ({ cell }) => {

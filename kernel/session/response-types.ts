@@ -26,7 +26,7 @@ export function declareResponses(responses: Responses): string {
     const type = `Omit<import("restlab").Exchange, "json"> & { readonly json: ${typeOf(exchange)} }`;
     return `    readonly ${keyText(name)}: ${type};\n`;
   });
-  const any = '    readonly [name: string]: import("restlab").Exchange<any>;\n';
+  const any = '    readonly [name: string]: import("restlab").Exchange;\n';
   return `  interface RestlabResponses {\n${members.join("")}${any}  }\n`;
 }
 

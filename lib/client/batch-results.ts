@@ -1,10 +1,10 @@
-import { type DisplayData, type Exchange, jupyterDisplay } from "../exchange/mod.ts";
+import { type DisplayData, type Exchange, jupyterDisplay, type Untyped } from "../exchange/mod.ts";
 import type { RequestInput, RequestSpec } from "../http/mod.ts";
 import { messageOf } from "../interpolation/mod.ts";
 import type { ClientContext } from "./client-session.ts";
 
 /** The result of one of many requests. */
-export interface ManyResult<Body = unknown> {
+export interface ManyResult<Body = Untyped> {
   /** The number of the request, from 1. */
   readonly n: number;
   /** The request as it was given. */
@@ -26,7 +26,7 @@ export interface ManyResult<Body = unknown> {
 }
 
 /** The results of many requests, in their order. Displayed as one table. */
-export interface ManyResults<Body = unknown> extends Iterable<ManyResult<Body>> {
+export interface ManyResults<Body = Untyped> extends Iterable<ManyResult<Body>> {
   /** How many requests there were. */
   readonly length: number;
   /** Whether every request has a response of status 200 to 299. */

@@ -4,6 +4,7 @@ import type {
   Exchange,
   jupyterDisplay,
   PendingRequest,
+  Untyped,
   Views,
 } from "../exchange/mod.ts";
 import type { OpenGrowingFile, Recorder } from "../har/mod.ts";
@@ -31,7 +32,6 @@ import type { TransferClient } from "./transfers.ts";
 /**
  * A client: variables, requests that are rendered with them, and their responses.
  *
- * @typeParam Json What the JSON of responses is taken for until a call says what it is.
  * @example
  * ```ts
  * const lab = createClient({ timeout: 5_000 });
@@ -39,7 +39,7 @@ import type { TransferClient } from "./transfers.ts";
  * lab.render("GET http://localhost/users?limit={{page.limit}}").url; // "http://localhost/users?limit=2"
  * ```
  */
-export interface Client<Json = unknown> extends ScopedClient, TransferClient<Json>, Views {
+export interface Client extends ScopedClient, TransferClient, Views {
   /** The version of restlab. */
   readonly version: string;
   /**
@@ -50,12 +50,12 @@ export interface Client<Json = unknown> extends ScopedClient, TransferClient<Jso
   /** The known secrets, which no display shows. */
   readonly secrets: Secrets;
   /** The latest exchange. Reading it before there is one throws an `Error`. */
-  readonly last: Exchange<Json>;
+  readonly last: Exchange;
   /**
    * The latest exchanges, oldest first, bounded by count and by bytes. As the result of a cell, it is a
    * table of method, URL, status, time and size, newest first.
    */
-  readonly history: readonly Exchange<Json>[];
+  readonly history: readonly Exchange[];
   /** The requests in flight. */
   readonly pending: readonly PendingRequest[];
 
@@ -67,7 +67,7 @@ export interface Client<Json = unknown> extends ScopedClient, TransferClient<Jso
    */
   setVar(name: string, value: unknown, options?: SetVarOptions): void;
   /** Returns a copy of a variable, or `undefined`. */
-  getVar<T = Json>(name: string): T | undefined;
+  getVar<T = Untyped>(name: string): T | undefined;
   /** Whether there is a variable with that name. */
   hasVar(name: string): boolean;
   /** Removes a variable that was set; returns whether there was one. */
@@ -106,7 +106,7 @@ export interface Client<Json = unknown> extends ScopedClient, TransferClient<Jso
    * json.name; // "Ada Lovelace"
    * ```
    */
-  send<Body = Json>(
+  send<Body = Untyped>(
     request: RequestInput,
     options?: SendOptions & SchemaOption<Body>,
   ): Promise<Exchange<Body>>;
@@ -117,7 +117,7 @@ export interface Client<Json = unknown> extends ScopedClient, TransferClient<Jso
    * @param text A request text, or one that {@link readText} has parsed, which is not parsed again.
    * @throws What {@link Client.send} throws; requests before it have been sent.
    */
-  sendAll(text: string | ParsedText, options?: SendOptions): Promise<Exchange<Json>[]>;
+  sendAll(text: string | ParsedText, options?: SendOptions): Promise<Exchange[]>;
   /**
    * Evaluates assertions without a request against the latest exchange, which stays as it is.
    *
@@ -159,7 +159,7 @@ export interface Client<Json = unknown> extends ScopedClient, TransferClient<Jso
    * lab.render("GET http://localhost/users/{{id}}").headers; // []
    * ```
    */
-  extend(defaults: ExtendOptions): Client<Json>;
+  extend(defaults: ExtendOptions): Client;
   /**
    * Records every exchange from now on to a HAR file, without secrets, until its `stop` is called or the
    * session ends. The file exists under its name from then on, and replaces an earlier one.

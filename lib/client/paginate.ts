@@ -4,6 +4,7 @@ import {
   type Exchange,
   jupyterDisplay,
   nodeInspect,
+  type Untyped,
 } from "../exchange/mod.ts";
 import { nonNegative, type RequestInput, type SendOptions } from "../http/mod.ts";
 import type { Secrets } from "../secrets/mod.ts";
@@ -35,9 +36,8 @@ export interface PaginateOptions<Body = unknown> extends SendOptions, SchemaOpti
  * listing never seems complete when it is not.
  *
  * @typeParam Body What the `json` of a page is.
- * @typeParam Json What an item is taken for until a call says what it is.
  */
-export interface Pages<Body = unknown, Json = unknown> extends AsyncIterable<Exchange<Body>> {
+export interface Pages<Body = Untyped> extends AsyncIterable<Exchange<Body>> {
   /**
    * Iterates over the items of all pages.
    *
@@ -45,7 +45,7 @@ export interface Pages<Body = unknown, Json = unknown> extends AsyncIterable<Exc
    * @param options The schema of each item.
    * @throws {PaginationError} A page is missing, its items cannot be found, or one does not match the schema.
    */
-  items<Item = Json>(options?: SchemaOption<Item>): AsyncIterable<Item>;
+  items<Item = Untyped>(options?: SchemaOption<Item>): AsyncIterable<Item>;
   /**
    * Fetches all pages.
    *
@@ -69,13 +69,13 @@ export interface Pages<Body = unknown, Json = unknown> extends AsyncIterable<Exc
  * @param strategy How to find the next page.
  * @throws {TypeError} The strategy or an option is invalid.
  */
-export function paginate<Body, Json>(
+export function paginate<Body>(
   request: RequestInput,
   strategy: PageStrategy,
   { maxPages = 100, maxItems = Infinity, items: path, ...options }: PaginateOptions<Body>,
   send: SendPage<Body>,
   secrets: Secrets,
-): Pages<Body, Json> {
+): Pages<Body> {
   // What is invalid throws here, and not in the loop.
   createPager(strategy);
   nonNegative("maxPages", maxPages);

@@ -4,6 +4,7 @@ import {
   type StreamItems,
   type StreamKind,
   UnsendableRequestError,
+  type Untyped,
 } from "../exchange/mod.ts";
 import { excludeHeaders, type RequestInput, toHeaderList } from "../http/mod.ts";
 import { createSocketSession, type SocketOptions, type SocketSession } from "../websocket/mod.ts";
@@ -18,7 +19,7 @@ import { type Pages, type PaginateOptions, paginate } from "./paginate.ts";
 import { openStream, type ResponseStream, type StreamOptions } from "./stream.ts";
 
 /** The members of a client for streams, files, WebSockets and many requests. */
-export interface TransferClient<Json = unknown> {
+export interface TransferClient {
   /**
    * Sends a request and returns its response while it arrives: the events of an event stream, the lines
    * of JSON Lines, chunks of text or bytes, by its Content-Type or by `as`. Leaving the loop aborts the
@@ -37,7 +38,7 @@ export interface TransferClient<Json = unknown> {
    * names; // ["tick 1", "tick 2"]
    * ```
    */
-  stream<K extends StreamKind = StreamKind, Data = Json>(
+  stream<K extends StreamKind = StreamKind, Data = Untyped>(
     request: RequestInput,
     options?: StreamOptions<K>,
   ): ResponseStream<StreamItems<Data>[K]>;
@@ -73,11 +74,11 @@ export interface TransferClient<Json = unknown> {
    * pages.ended; // "end"
    * ```
    */
-  paginate<Body = Json>(
+  paginate<Body = Untyped>(
     request: RequestInput,
     strategy?: PageStrategy,
     options?: PaginateOptions<Body>,
-  ): Pages<Body, Json>;
+  ): Pages<Body>;
   /**
    * Sends many requests, some concurrently, and returns one result for each, in their order: a response,
    * a failure, or that it was not sent. The results are displayed as one table.
@@ -91,7 +92,7 @@ export interface TransferClient<Json = unknown> {
    * results.summary; // "3 requests: 2 ok, 1 with another status"
    * ```
    */
-  all<Body = Json>(
+  all<Body = Untyped>(
     requests: Iterable<RequestInput>,
     options?: AllOptions<Body>,
   ): Promise<ManyResults<Body>>;
@@ -102,7 +103,7 @@ export interface TransferClient<Json = unknown> {
    * @param url The URL, which may contain placeholders; `http` becomes `ws`, and `https` `wss`.
    * @throws {NoResponseError} The WebSocket cannot be opened.
    */
-  websocket(url: string, options?: SocketOptions): Promise<SocketSession<Json>>;
+  websocket(url: string, options?: SocketOptions): Promise<SocketSession>;
 }
 
 /**
@@ -124,7 +125,7 @@ export function createTransfers(client: () => Client, context: ClientContext): T
       strategy: PageStrategy = "link",
       pageOptions: PaginateOptions<Body> = {},
     ) =>
-      paginate<Body, unknown>(
+      paginate<Body>(
         request,
         strategy,
         pageOptions,

@@ -14,6 +14,16 @@ export interface DisplayData {
   readonly [mediaType: string]: unknown;
 }
 
+/**
+ * What a program says of types that nobody has written. With `untyped: any`, as in cells, exploring a response needs no
+ * casts: `declare module "restlab" { interface RestlabTypes { readonly untyped: any } }`.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: programs add to it
+export interface RestlabTypes {}
+
+/** What the data of a response is taken for until a call says what it is: `unknown`, unless {@link RestlabTypes} says otherwise. */
+export type Untyped = RestlabTypes extends { readonly untyped: infer Type } ? Type : unknown;
+
 /** Headers in the order in which they were sent, with repeated names. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
@@ -146,7 +156,7 @@ export interface SavedBody {
  *
  * @typeParam Body What `json` is, as `client.send<Body>()` or a schema says.
  */
-export interface Exchange<Body = unknown> {
+export interface Exchange<Body = Untyped> {
   /** The request as it was first sent. */
   readonly request: SentRequest;
   /** The URL of the response: that of the request, or of the last redirect. */

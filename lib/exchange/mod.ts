@@ -65,6 +65,7 @@ export {
   nodeInspect,
   type PendingRequest,
   type Redirect,
+  type RestlabTypes,
   type RowsShape,
   type SavedBody,
   type SentRequest,
@@ -77,6 +78,7 @@ export {
   type TableFilter,
   type TableShape,
   type Timing,
+  type Untyped,
   type Views,
 } from "./exchange.ts";
 export type { CodeLanguage } from "./export-request.ts";

@@ -1,5 +1,6 @@
 import { createChunkDecoder, type MediaType, parseMediaType } from "./charset.ts";
 import { splitEvents } from "./events.ts";
+import type { Untyped } from "./exchange.ts";
 
 /** Splits the chunks of a body into items. */
 export interface Splitter<T> {
@@ -87,7 +88,7 @@ export interface TextSplitter<T> {
 }
 
 /** A server-sent event (`text/event-stream`, HTML Standard 9.2). */
-export interface StreamEvent<Data = unknown> {
+export interface StreamEvent<Data = Untyped> {
   /** The kind of item. */
   readonly kind: "event";
   /** The name; `message` if the server sends none. */
@@ -107,7 +108,7 @@ export interface StreamEvent<Data = unknown> {
 }
 
 /** A line of JSON Lines (`application/x-ndjson` and the like). */
-export interface StreamLine<Data = unknown> {
+export interface StreamLine<Data = Untyped> {
   /** The kind of item. */
   readonly kind: "line";
   /** The line without its line break. */
@@ -141,7 +142,7 @@ export interface StreamBytes {
  *
  * @typeParam Data What the `json` of events and lines is.
  */
-export interface StreamItems<Data = unknown> {
+export interface StreamItems<Data = Untyped> {
   /** The events of an event stream. */
   readonly events: StreamEvent<Data>;
   /** The lines of JSON Lines. */

@@ -1,9 +1,10 @@
+import type { Untyped } from "../exchange/mod.ts";
 import type { Deadline } from "../http/mod.ts";
 import { parseJson } from "../json/mod.ts";
 import type { WebSocketLike } from "./open.ts";
 
 /** A message of a WebSocket, from either side. */
-export interface SocketMessage<Data = unknown> {
+export interface SocketMessage {
   /** Who sent it. */
   readonly from: "client" | "server";
   /** Milliseconds since the WebSocket was requested. */
@@ -11,7 +12,7 @@ export interface SocketMessage<Data = unknown> {
   /** Text, or bytes. */
   readonly data: string | Uint8Array;
   /** The text parsed as JSON. @throws {SyntaxError} It is not JSON. */
-  readonly json: Data;
+  readonly json: Untyped;
 }
 
 /** How a WebSocket was closed. */

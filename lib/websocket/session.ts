@@ -32,11 +32,11 @@ export interface SocketOptions
  * }
  * ```
  */
-export interface SocketSession<Data = unknown> extends AsyncIterable<SocketMessage<Data>> {
+export interface SocketSession extends AsyncIterable<SocketMessage> {
   /** The URL that it was opened with. */
   readonly url: string;
   /** The first and the last messages of both sides: 500 each, and at most 8 MiB each. */
-  readonly messages: readonly SocketMessage<Data>[];
+  readonly messages: readonly SocketMessage[];
   /** Settles when either side has closed it. */
   readonly closed: Promise<SocketClose>;
   /**
@@ -51,7 +51,7 @@ export interface SocketSession<Data = unknown> extends AsyncIterable<SocketMessa
    *
    * @throws {RangeError} More messages are unread, and the WebSocket of the runtime cannot make the server wait.
    */
-  next(): Promise<SocketMessage<Data> | undefined>;
+  next(): Promise<SocketMessage | undefined>;
   /** Closes the WebSocket and waits until it is closed. */
   close(code?: number, reason?: string): Promise<SocketClose>;
   /** The messages as a plain text table. */

@@ -93,7 +93,9 @@ function describeEntries(runtime: RuntimeName): void {
       lab.type("\u001b[5~\u001b[5~");
       await lab.shows(/restlab> client\.send\n[\s\S]* 1 to 21 of \d+$/);
       lab.type(`\u0003.pageless\u0003client.send?${ENTER}`);
-      await lab.shows(/send\(request: string [\s\S]*Sends a request and returns its exchange/);
+      await lab.shows(
+        /send<Body = any>\(request: RequestInput[\s\S]*Sends a request and returns its exchange/,
+      );
       await lab.prompts();
       for (const typed of ["client?", ".help client"]) {
         const before = lab.screen.text().length;

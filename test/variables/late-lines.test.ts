@@ -90,7 +90,7 @@ test.each(RUNNING)("%s", async (_title, text, lines) => {
   const lab = open();
   expect(lab.check(text).filter(({ severity }) => severity === "error")).toEqual([]);
   await lab.sendAll(text);
-  const count = explore(lab.responses.login?.json).count;
+  const count = explore(lab.responses.login?.json)?.count;
   const received = recorder
     .take()
     .map(({ line }) => line.replace(/token-number-\d+/, "token-number-N"));

@@ -152,9 +152,15 @@ export function mentions(source: string, name: string): boolean {
   return new RegExp(`\\b${name}\\b`).test(source);
 }
 
-/** Messages of the compiler call it `Client`, as a person does. Exploring a response must not need casts. */
-const TYPED_CLIENT = `interface Client extends Omit<import("restlab").Client<any>, "responses"> {
+/** Messages of the compiler call it `Client`, as a person does. */
+const TYPED_CLIENT = `interface Client extends Omit<import("restlab").Client, "responses"> {
   readonly responses: RestlabResponses;
+}
+// Exploring a response must not need casts.
+declare module "restlab" {
+  interface RestlabTypes {
+    readonly untyped: any;
+  }
 }
 `;
 

@@ -27,6 +27,7 @@ export const bodyChecks: readonly Check[] = checks({
     assert.equal(explore(text.json).body, "name=Ada%20&%20Co&tag=a%20b");
   },
   async "a body is what fetch takes, with its type"({ lib, base, folder, outside }) {
+    await writeFile(join(folder, "note.txt"), "from a file");
     const lab = lib.createClient(outside);
     const data = new FormData();
     data.append("note", "ü");
@@ -52,7 +53,6 @@ export const bodyChecks: readonly Check[] = checks({
       [createReadStream(join(folder, "note.txt")), "from a file", "undefined"],
       [createReadStream(join(folder, "note.txt"), "utf8"), "from a file", "undefined"],
     ];
-    await writeFile(join(folder, "note.txt"), "from a file");
     const is = (text: string, wanted: string | RegExp): void => {
       if (typeof wanted === "string") assert.equal(text, wanted);
       else assert.match(text, wanted);
