@@ -1,21 +1,15 @@
 import { isJsonNumber, pathText, type Value, valueAt } from "../../lib/interpolation/mod.ts";
-import { isExchange, type MatcherContext, type MatcherVerdict as Verdict } from "../../lib/mod.ts";
+import {
+  isExchange,
+  type MatcherContext,
+  type SchemaResult,
+  type StandardSchema,
+  type MatcherVerdict as Verdict,
+} from "../../lib/mod.ts";
 import type { SchemaFault } from "../../lib/schema/mod.ts";
 import { checkJson } from "./json-schema.ts";
 
-/** What a Standard Schema has as `~standard`; see https://standardschema.dev. */
-interface StandardSchema {
-  validate(value: unknown): StandardResult | PromiseLike<StandardResult>;
-}
-
-interface StandardResult {
-  readonly issues?: readonly StandardIssue[];
-}
-
-interface StandardIssue {
-  readonly message: string;
-  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[];
-}
+type Standard = StandardSchema["~standard"];
 
 /**
  * The matcher of schemas: a JSON Schema, or a Standard Schema, which may be asynchronous. Of a response the JSON
@@ -39,17 +33,17 @@ export function toMatchSchema(
     : toVerdict(firstIssue(result));
 }
 
-function standardOf(schema: unknown): StandardSchema | undefined {
+function standardOf(schema: unknown): Standard | undefined {
   // The schemas of some libraries are functions.
   if ((typeof schema !== "object" && typeof schema !== "function") || schema === null) {
     return undefined;
   }
   const props: unknown = Reflect.get(schema, "~standard");
   const validate: unknown = Reflect.get(Object(props), "validate");
-  return typeof validate === "function" ? (props as StandardSchema) : undefined;
+  return typeof validate === "function" ? (props as Standard) : undefined;
 }
 
-function firstIssue({ issues }: StandardResult): SchemaFault | undefined {
+function firstIssue({ issues }: SchemaResult): SchemaFault | undefined {
   const [first] = issues ?? [];
   if (issues === undefined) return undefined;
   const path = (first?.path ?? []).map((step) => {
