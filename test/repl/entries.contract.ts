@@ -104,7 +104,7 @@ function describeEntries(runtime: RuntimeName): void {
         await lab.prompts();
       }
       lab.type(`.help getVar${ENTER}`);
-      await lab.shows(/getVar\(name: string\)[\s\S]*Returns a copy of a variable/);
+      await lab.shows(/getVar<T = any>\(name: string\)[\s\S]*Returns a copy of a variable/);
       await lab.prompts();
       lab.type(`nobody?${ENTER}`);
       await lab.shows('There is no "nobody" to explain');
