@@ -94,10 +94,10 @@ function createClientOn(context: ClientContext): Client {
       { schema, ...options }: SendOptions & SchemaOption<Body> = {},
     ) {
       inFlight.check();
-      const isData = typeof input === "object" && input !== null;
-      const [request, sendOptions] = isData ? await readInput(input, options) : [input, options];
+      const reading = readInput(input, options);
+      const [request, sendOptions] = reading instanceof Promise ? await reading : reading;
       const exchange =
-        typeof request === "object"
+        typeof request === "object" && request !== null
           ? await sendSpec(request, sendOptions, context)
           : lastOf(await sendText(request, sendOptions, context), "send");
       const checked = schema === undefined ? exchange : await checkBody(exchange, schema);

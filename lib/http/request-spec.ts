@@ -283,16 +283,25 @@ async function encodeBody(parts: RequestParts, files: FileAccess): Promise<Typed
 const USUAL: readonly unknown[] = ["same-origin", "default", undefined];
 
 /**
- * The text or the data of a request, and the options of its call with those of a `Request`.
+ * The text or the data of a request, and the options of its call with those of a `Request`: a promise only of a `Request`,
+ * since any other request has the values of the moment of the call.
  *
  * @throws {TypeError} The body of a `Request` has been read.
  */
-export async function readInput<Options extends SendOptions>(
+export function readInput<Options extends SendOptions>(
   input: RequestInput,
   options: Options,
-): Promise<readonly [string | RequestSpec, Options]> {
-  if (input instanceof URL) return [{ url: input }, options];
-  if (!(input instanceof Request)) return [input, options];
+): ReadInput<Options> | Promise<ReadInput<Options>> {
+  if (input instanceof Request) return readRequest(input, options);
+  return [input instanceof URL ? { url: input } : input, options];
+}
+
+type ReadInput<Options> = readonly [string | RequestSpec, Options];
+
+async function readRequest<Options extends SendOptions>(
+  input: Request,
+  options: Options,
+): Promise<ReadInput<Options>> {
   if (input.bodyUsed) {
     throw new TypeError("Cannot send the Request: its body has been read before");
   }

@@ -131,6 +131,22 @@ describe("typed responses", () => {
   });
 });
 
+test("data are sent with the values of the moment of the call", async () => {
+  const seen: unknown[] = [];
+  let id = 1;
+  const client = createClient({
+    headers: () => ({ "X-Id": String(id) }),
+    fetch: async (_input, init) => {
+      seen.push(new Headers(init?.headers).get("x-id"));
+      return new Response();
+    },
+  });
+  const sending = [client.send({ url: URL_OF }), client.send(new URL(URL_OF)), client.send(URL_OF)];
+  id = 2;
+  await Promise.all(sending);
+  expect(seen).toEqual(["1", "1", "1"]);
+});
+
 test("what a Request says of credentials and caches goes to fetch", async () => {
   const seen: unknown[] = [];
   const client = createClient({
