@@ -174,9 +174,11 @@ export async function sendByKy(send: Send): Promise<Response> {
     if (error instanceof HTTPError && (error.options as Options).fetch === fetch) {
       return error.response;
     }
-    const hasFunctions = Object.keys(options).length > 0 || settings.retry !== undefined;
-    const isFromSend = failure?.cause === error || !hasFunctions;
-    throw isFromSend ? error : new HookError("A hook of ky failed", { cause: error });
+    // The functions of `retry` are called after an attempt.
+    const mayBeOfRetry = settings.retry !== undefined && attempts.length > 0;
+    const isFromSend = Object.keys(options).length === 0 && !mayBeOfRetry;
+    if (isFromSend || failure?.cause === error) throw error;
+    throw new HookError("A hook of ky failed", { cause: error });
   } finally {
     if (attempts.length > 1) {
       send.notes.push(`Sent ${attempts.length} times: ${attempts.join(", then ")}`);
@@ -297,8 +299,7 @@ export function toKyRetry(retry: number | RetryOptions): KyRetry {
     return { limit: nonNegative("retry", retry), methods: METHODS as KyRetry["methods"] };
   const { limit = 2, methods, statuses, delay, maxDelay, maxRetryAfter, jitter } = retry;
   const { shouldRetry } = retry;
-  const delayOf =
-    typeof delay === "function" ? delay : (count: number) => Number(delay) * 2 ** (count - 1);
+  const delayOf = typeof delay === "number" ? (count: number) => delay * 2 ** (count - 1) : delay;
   const milliseconds = { ...(typeof delay !== "function" && { delay }), maxDelay, maxRetryAfter };
   for (const [name, value] of Object.entries(milliseconds)) {
     if (value !== undefined) nonNegative(`retry.${name}`, value);
@@ -313,7 +314,7 @@ export function toKyRetry(retry: number | RetryOptions): KyRetry {
         : shouldRetry?.({ error, retryCount, response: (error as HTTPError).response }),
     statusCodes: statuses && [...statuses],
     afterStatusCodes: statuses && [...statuses],
-    delay: delay && ((count: number) => nonNegative("retry.delay", delayOf(count))),
+    delay: delayOf && ((count: number) => nonNegative("retry.delay", delayOf(count))),
     backoffLimit: maxDelay,
     jitter,
   } as KyRetry;

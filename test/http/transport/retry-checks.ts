@@ -24,6 +24,10 @@ export const retryChecks: readonly Check[] = checks({
     assert.equal((await lab.send(`POST ${site}/retry/f?fail=409\n\nx`, more)).status, 200);
     assert.equal((await lab.send(`# @retry 1\nGET ${site}/retry/g?fail=503`)).status, 200);
   },
+  async "a delay of 0 retries at once"({ lib, site }) {
+    const lab = lib.createClient({ retry: { limit: 1, delay: 0 } });
+    assert.equal((await lab.send(`GET ${site}/retry/l?fail=503`)).status, 200);
+  },
   async "functions decide about a retry and its delay"({ lib, site }) {
     const seen: unknown[] = [];
     const delay = (retryCount: number): number => {
