@@ -1,4 +1,4 @@
-import { type Exchange, UnsendableRequestError } from "../exchange/mod.ts";
+import { describeResponse, type Exchange, UnsendableRequestError } from "../exchange/mod.ts";
 import {
   CHAIN,
   type Chain,
@@ -121,10 +121,9 @@ async function sendPage<Body>(
 
 /** @throws {PaginationError} The page has an error status. */
 export function refuseErrorStatus(exchange: Exchange, page: number): void {
-  const { request, status, statusText } = exchange;
-  if (status < 400) return;
+  if (exchange.status < 400) return;
   throw new PaginationError(
-    `Cannot read page ${page} of the listing: ${request.method} "${request.url}" returned ${`${status} ${statusText}`.trim()}`,
+    `Cannot read page ${page} of the listing: ${describeResponse(exchange)}`,
     page,
     { exchange },
   );

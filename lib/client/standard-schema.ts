@@ -1,4 +1,4 @@
-import { type Exchange, withJson } from "../exchange/mod.ts";
+import { describeResponse, type Exchange, withJson } from "../exchange/mod.ts";
 import { pathText, shorten } from "../interpolation/mod.ts";
 
 /** What a value has that does not match a schema. */
@@ -104,9 +104,7 @@ export async function checkBody<Body>(
   exchange: Exchange,
   schema: StandardSchema<Body>,
 ): Promise<Exchange<Body>> {
-  const { request, status, statusText } = exchange;
-  const state = `${status} ${statusText}`.trimEnd();
-  const what = `${request.method} "${request.url}" returned ${state}, whose body`;
+  const what = `${describeResponse(exchange)}, whose body`;
   return withJson(exchange, await checkValue(exchange.json, what, exchange, schema));
 }
 

@@ -20,7 +20,7 @@ import {
   type Timing,
 } from "./exchange.ts";
 import { writeRequest } from "./export-request.ts";
-import { maskExchange } from "./masked-exchange.ts";
+import { describeResponse, maskExchange } from "./masked-exchange.ts";
 import {
   type ConnectionDetails,
   decodedHeaders,
@@ -269,9 +269,8 @@ class ReceivedExchange implements Exchange {
 
   orThrow(): this {
     if (this.ok) return this;
-    const { request, statusText } = maskExchange(this, combineSecrets(this.secrets));
-    const state = `${this.status} ${statusText}`.trimEnd();
-    const error = new StatusError(`${request.method} "${request.url}" returned ${state}`, this);
+    const masked = maskExchange(this, combineSecrets(this.secrets));
+    const error = new StatusError(describeResponse(this, masked), this);
     Error.captureStackTrace?.(error, this.orThrow);
     throw error;
   }

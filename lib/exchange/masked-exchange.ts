@@ -153,3 +153,16 @@ export function maskAssertion(
   const location = file === undefined ? result.location : { ...result.location, file: mask(file) };
   return { ...result, location, ...Object.fromEntries(masked) };
 }
+
+/**
+ * Says what a request returned: `GET "https://example.com/users" returned 404 Not Found`.
+ *
+ * @param shown What is said of it, without its secrets if they are to be masked.
+ */
+export function describeResponse(
+  exchange: Exchange,
+  shown: Pick<MaskedExchange, "request" | "statusText"> = exchange,
+): string {
+  const { method, url } = shown.request;
+  return `${method} "${url}" returned ${exchange.status} ${shown.statusText}`.trimEnd();
+}

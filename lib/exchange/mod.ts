@@ -85,6 +85,7 @@ export type { CodeLanguage } from "./export-request.ts";
 export { createHistory, type History } from "./history.ts";
 export { learnAnswer, learnRequest } from "./learn-secrets.ts";
 export {
+  describeResponse,
   type MaskedExchange,
   maskAssertion,
   maskExchange,

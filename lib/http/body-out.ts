@@ -41,9 +41,6 @@ export interface StreamedBody {
   readonly failure?: Error | undefined;
 }
 
-/** A body that can be read once, such as that of a `Response` or a `Readable` of Node: bytes, or text as UTF-8. */
-export type BodyStream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array | string>;
-
 /** Bodies up to this size are kept in memory, so that the exchange can show them. */
 const IN_MEMORY_LIMIT = 1_048_576;
 
@@ -89,50 +86,6 @@ export async function joinPieces(
     };
   }
   return new Uint8Array(await new Response(stream() as ReadableStream<BufferSource>).arrayBuffer());
-}
-
-/** Whether a value is read piece by piece, from its beginning once. */
-export function isBodyStream(value: unknown): value is BodyStream {
-  return value instanceof ReadableStream || Symbol.asyncIterator in Object(value);
-}
-
-/** Sends what a program produces meanwhile. What needs to be sent again, after a redirect for example, fails. */
-export function streamOnce(source: BodyStream): StreamedBody {
-  let isOpened = false;
-  let failure: Error | undefined;
-  const fail = (message: string, cause?: unknown): never => {
-    failure = new BodyError(message, { cause });
-    throw failure;
-  };
-  return {
-    kind: "streamed",
-    size: undefined,
-    get failure() {
-      return failure;
-    },
-    stream() {
-      const isUsed = isOpened || (source instanceof ReadableStream && source.locked);
-      if (isUsed) fail("it is a stream, which can be read once, and was read before");
-      isOpened = true;
-      const reader = source instanceof ReadableStream ? source.getReader() : undefined;
-      const iterator = reader ?? (source as AsyncIterable<unknown>)[Symbol.asyncIterator]();
-      const next = reader ? () => reader.read() : () => (iterator as AsyncIterator<unknown>).next();
-      return new ReadableStream<Uint8Array>({
-        async pull(controller) {
-          const step = await next().catch((cause: unknown) => fail(messageOf(cause), cause));
-          if (step.done === true) return controller.close();
-          const piece: unknown = step.value;
-          if (typeof piece === "string") controller.enqueue(encoder.encode(piece));
-          else if (piece instanceof Uint8Array) controller.enqueue(piece);
-          else fail(`it is a stream of ${typeof piece}, not of bytes or text`);
-        },
-        async cancel(reason) {
-          if (reader) await reader.cancel(reason);
-          else await (iterator as AsyncIterator<unknown>).return?.(reason);
-        },
-      });
-    },
-  };
 }
 
 function sizeOf(piece: Piece): number {

@@ -13,7 +13,6 @@ export {
 } from "./authorization.ts";
 export {
   type BodySource,
-  type BodyStream,
   type Compression,
   type FileAccess,
   isCompression,
@@ -22,6 +21,7 @@ export {
   resolveUrl,
   type StreamedBody,
 } from "./body-out.ts";
+export type { BodyStream } from "./body-stream.ts";
 export { readCookieFiles, writeCookieFile } from "./cookie-file.ts";
 export {
   addStoredCookies,
@@ -31,6 +31,7 @@ export {
   createCookieJar,
 } from "./cookies.ts";
 export { noResponse } from "./failure.ts";
+export type { Fields, FieldValue } from "./fields.ts";
 export {
   type DefaultHeaders,
   excludeHeaders,
@@ -90,8 +91,6 @@ export {
 } from "./receive-body.ts";
 export { ReceivedBytes } from "./received-bytes.ts";
 export {
-  type Fields,
-  type FieldValue,
   type GraphqlInput,
   hasParts,
   type RequestInput,

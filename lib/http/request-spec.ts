@@ -1,23 +1,16 @@
-import {
-  isNumberText,
-  nearNames,
-  renderJson,
-  snapshotValue,
-  writtenEntries,
-} from "../interpolation/mod.ts";
+import { nearNames, renderJson, snapshotValue } from "../interpolation/mod.ts";
 import { createBoundary, findHeader } from "../request/mod.ts";
 import {
   type BodySource,
-  type BodyStream,
   type Compression,
   type FileAccess,
-  isBodyStream,
   isSource,
   joinPieces,
   openSource,
   type StreamedBody,
-  streamOnce,
 } from "./body-out.ts";
+import { type BodyStream, isBodyStream, streamOnce } from "./body-stream.ts";
+import { encodeFields, type Fields, withQuery } from "./fields.ts";
 import { excludeHeaders, type HeadersInput, toHeaderList } from "./headers.ts";
 import { encodeMultipart, type MultipartInput } from "./multipart.ts";
 import { type OutgoingOptions, PARTS, SEND_OPTIONS, type SendOptions } from "./options.ts";
@@ -308,7 +301,7 @@ async function readRequest<Options extends SendOptions>(
   const { method, url, headers, redirect, signal, credentials, cache } = input;
   const bytes = new Uint8Array(await input.clone().arrayBuffer());
   const spec = { method, url, headers, body: bytes.byteLength === 0 ? undefined : bytes };
-  const signals = options.signal ? [options.signal, signal] : [signal];
+  const signals = [signal, ...(options.signal ? [options.signal] : [])];
   // To follow is the default of every Request.
   const own = redirect === "follow" ? {} : { redirect };
   // What else browsers know is passed on by ky, unless it is what every Request has.
@@ -349,72 +342,5 @@ async function readBody(
   throw new TypeError(
     "Cannot send this body: it is not text, bytes, a Blob, a stream or { file: path }; " +
       "for other values use json, form, multipart or graphql",
-  );
-}
-
-/** The value of a field in a form or a query; a list repeats the field. */
-export type FieldValue =
-  | string
-  | number
-  | bigint
-  | boolean
-  | Date
-  | null
-  | undefined
-  | readonly (string | number | bigint | boolean | Date)[];
-
-/** Fields by name, or as pairs if a name occurs more than once, as in `URLSearchParams`. */
-export type Fields =
-  | { readonly [name: string]: FieldValue }
-  | Iterable<readonly [name: string, value: FieldValue]>;
-
-/**
- * Encodes fields as `application/x-www-form-urlencoded` (URL Standard, section 5).
- *
- * @param option The option that the fields are from, for the error message.
- * @throws {TypeError} A field is an object.
- */
-export function encodeFields(fields: Fields, option: string): string {
-  return new URLSearchParams(pairsOf(fields, option)).toString();
-}
-
-/**
- * Appends fields to the query of a URL. A space becomes `%20`, which every server decodes; not every
- * server decodes a plus sign in a query.
- *
- * @throws {TypeError} A field is an object.
- */
-export function withQuery(url: string, fields: Fields): string {
-  const query = pairsOf(fields, "query")
-    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
-    .join("&");
-  if (query === "") return url;
-  const at = url.indexOf("#");
-  const [target, hash] = at === -1 ? [url, ""] : [url.slice(0, at), url.slice(at)];
-  const join = !target.includes("?") ? "?" : /[?&]$/.test(target) ? "" : "&";
-  return `${target}${join}${query}${hash}`;
-}
-
-function encode(text: string): string {
-  return encodeURIComponent(text.toWellFormed());
-}
-
-function pairsOf(fields: Fields, option: string): [string, string][] {
-  const entries: Iterable<readonly [string, FieldValue]> =
-    Symbol.iterator in fields
-      ? (fields as Iterable<readonly [string, FieldValue]>)
-      : writtenEntries(fields as Readonly<Record<string, FieldValue>>);
-  return Array.from(entries).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value]).flatMap((one): [string, string][] =>
-      one === undefined || one === null ? [] : [[name, textOf(one, name, option)]],
-    ),
-  );
-}
-
-function textOf(value: NonNullable<FieldValue>, name: string, option: string): string {
-  if (value instanceof Date) return value.toISOString();
-  if (typeof value !== "object" || isNumberText(value)) return String(value);
-  throw new TypeError(
-    `Cannot encode the field "${name}" of ${option}: it is an object; use text, or JSON.stringify it`,
   );
 }

@@ -1,9 +1,9 @@
 import { gunzipSync, inflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { compressBody, isStreamed, joinPieces } from "../../../lib/http/body-out.ts";
+import { encodeFields, withQuery } from "../../../lib/http/fields.ts";
 import type { Fields, MultipartInput } from "../../../lib/http/mod.ts";
 import { encodeMultipart } from "../../../lib/http/multipart.ts";
-import { encodeFields, withQuery } from "../../../lib/http/request-spec.ts";
 
 describe("encodeFields and withQuery", () => {
   const CASES: [fields: Fields, form: string, query: string][] = [
