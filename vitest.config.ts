@@ -19,7 +19,7 @@ const DIFFERING = [
   "test/http/http",
   "test/jupyter/kernel",
   "test/notebook/{endings,not-awaited,notebooks}",
-  "test/repl/{bodies,prompt}",
+  "test/repl/{bodies,prompt,runs}",
   "test/runtimes/client",
   "test/secrets/masking",
   "test/session/session",

@@ -56,7 +56,7 @@ export class TerminalOutput implements EntryOutput {
     this.#reader = reader;
     this.#page = page;
     this.#terminal = terminal;
-    this.progress = createProgress(platform.stdout);
+    this.progress = createProgress(platform.stdout, true);
     this.printer = createTerminalPrinter(platform.stdout, { secrets });
     this.errors = createTerminalPrinter(platform.stderr, { secrets });
   }

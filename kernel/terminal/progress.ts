@@ -25,9 +25,15 @@ export interface Progress {
 const DELAY = 250;
 const INTERVAL = 200;
 
-/** Creates a progress line; nothing is drawn if the stream is not a terminal. */
+/**
+ * Creates a progress line; nothing is drawn if the stream is not a terminal.
+ *
+ * @param keepsAlive Whether the process lives as long as it is drawn, as at a prompt, where a person ends what waits for
+ *   nothing. A run waits at its end for all that keeps the process alive, and must not wait for this.
+ */
 export function createProgress(
   stream: TerminalStream & { readonly isTerminal: boolean },
+  keepsAlive = false,
 ): Progress {
   let timer: ReturnType<typeof setInterval> | undefined;
   let labelOf = (): string => "";
@@ -59,7 +65,9 @@ export function createProgress(
       startedAt = performance.now();
       isInLine = false;
       clearInterval(timer);
-      if (stream.isTerminal) timer = setInterval(draw, INTERVAL);
+      if (!stream.isTerminal) return;
+      timer = setInterval(draw, INTERVAL);
+      if (!keepsAlive) timer.unref();
     },
     announce: (label) => {
       if (!stream.isTerminal || isInLine || pauses > 0) return;
