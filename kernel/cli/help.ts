@@ -74,7 +74,7 @@ const REQUESTS: Readonly<Record<RequestWords["kind"], string>> = {
   request: `Usage: restlab [METHOD] URL [options]
 
 Sends a request, GET by default, and shows the answer. :8787/users is on localhost, {{base}}/users begins with
-a variable, and GET /users is below {{base}}. Redirects are followed, and brackets are part of the URL.
+a variable, and /users is below {{base}}. Redirects are followed, and brackets are part of the URL.
 --json, -e and -v are options of restlab here; those of curl follow "restlab curl".
 
 ${curlOptions(false)}`,

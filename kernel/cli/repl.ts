@@ -146,7 +146,8 @@ function kindOf(word: string, next: string | undefined): RequestWords["kind"] | 
   return /^[A-Z][A-Z-]*$/.test(word) && isTarget(next ?? "") ? "request" : undefined;
 }
 
-/** Whether a word is a URL, and neither a command nor the name of a file. */
+/** Whether a word is a URL, or a path below the base, and neither a command nor the name of a file. */
 function isTarget(word: string): boolean {
+  if (word.startsWith("/")) return !/\.(?:ipynb|http|rest|ya?ml|json|har)$/i.test(word);
   return /^(?:[a-z][a-z\d+.-]*:\/\/|\{\{|:\d|localhost(?=[:/]|$)|127\.)/i.test(word);
 }

@@ -9,9 +9,9 @@ import { hasScheme, isTarget, isVersion, LOCAL_PORT, wordEnd } from "./target.ts
 
 /**
  * Decides whether a cell is a request or TypeScript. It is a request if its first line that is not blank or a
- * comment is a request line, a `@name = value` line, `###` or an absolute URL, or if it begins with
+ * comment is a request line, a `@name = value` line, `###`, an absolute URL or a path, or if it begins with
  * `%%http`. A cell that begins with `%%ts` is TypeScript. If both are possible, the likely meaning is
- * chosen: `GET /users` is a request, `TOTAL / count` a division.
+ * chosen: `GET /users` and `/users/1` are requests, `TOTAL / count` is a division, `/users/g` a regular expression.
  *
  * @param text The cell.
  * @returns Whether to parse it with {@link parseRequests}.
@@ -85,15 +85,19 @@ function isPath(target: string): boolean {
   return /^\/[\p{L}_{?.~%-][^;]*$/u.test(target);
 }
 
-/** A URL alone. As code, `http://x` would be a label and a comment, and `{{base}}/x` two blocks. */
+/** A URL or a path alone. As code, `http://x` would be a label and a comment, and `{{base}}/x` two blocks. */
 function isBareUrl(word: string): boolean {
   return (
     /^[a-z][a-z\d+.-]*:\/\/[^\s]/i.test(word) ||
     /^\{\{\s*[\p{L}_$][^{}]*\}\}[/?]/u.test(word) ||
     /^localhost:\d+(?=[/?]|$)/.test(word) ||
-    LOCAL_PORT.test(word)
+    LOCAL_PORT.test(word) ||
+    (isPath(word) && !REGULAR_EXPRESSION.test(word))
   );
 }
+
+/** A regular expression of TypeScript, and what may follow it: `/api/v1` is none, and so a path. */
+const REGULAR_EXPRESSION = /^\/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^\\[/])+\/[dgimsuvy]*(?:$|[.[,;)])/;
 
 /** A quoted URL after a method is not code either; the parser reports the quotes. */
 function unquote(target: string): string {

@@ -265,6 +265,8 @@ function describeCommandLine(runtime: RuntimeName): void {
       for (const args of [
         ["GET", "/here"],
         ["-e", "GET /here"],
+        ["-e", "/here"],
+        ["/here"],
         ["-e", `GET :${base.port}/here`],
         ["-e", `:${base.port}/here`],
         ["-e", `http :${base.port}/here q==1`],

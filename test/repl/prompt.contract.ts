@@ -367,7 +367,7 @@ function describePrompt(runtime: RuntimeName): void {
         [".load nope.http", /nope\.http" failed: there is no such file\n(?!Caused)/],
         ["help", "Commands:"],
         ["GET", "= A request is a method and a URL: GET https://"],
-        ["/users/1", "= A request begins with its method: GET {{base}}/users/1"],
+        ["/users/1", "Ada Lovelace"],
         ["curl", "= A curl command has a URL: curl https://"],
         ["client.sned('x')", /on type 'Client'\. Did you mean 'send'\? \(TS2339\)/],
         ['{"a": 1}', "\n{ a: 1 }\n"],

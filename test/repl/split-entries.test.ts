@@ -36,6 +36,8 @@ describe("splitEntries", () => {
       ["GET http://h/1", "client.last.json", "POST http://h/\n\n{}", "1"],
     ],
     ["headers", ["GET http://h/\nAccept: a/b\n# c\nX: 1", "GET http://h/2\n?a=1\n&b=2"]],
+    ["paths", ["@base = http://h", "/users/1", "/users\nAccept: text/csv", "GET http://h/"]],
+    ["a body of paths", ["POST http://h/\n\n/a/b\n/a/c"]],
     ["an indented target", ["GET http://h/\n  users", "  GET http://h/2"]],
     ["variables", ["@a = 1\n@b = 2\nGET http://h/{{a}}", "const c = 3"]],
     ["variables alone", ["@a = 1", "const c = 3"]],

@@ -320,12 +320,12 @@ function isHeaderLine(line: string): boolean {
   return HEADER.test(line) && !LABEL.test(line);
 }
 
-/** A line that a request begins with, or `@name = value`; prose such as `GET home early` is neither. */
+/** A line that a request begins with, or `@name = value`; prose such as `GET home early`, or a path in a body, is neither. */
 function beginsRequest(line: string): boolean {
   if (!startsAsRequest(line)) return false;
   if (/^\s*(?:(?:\$\s+)?(?:curl|printf|https?)|Invoke-WebRequest|\$session)\s/i.test(line))
     return true;
-  return /^\s*(?:@|\S+(?:\s+\S+)?(?:\s+HTTP\/[\d.]+)?\s*$)/i.test(line);
+  return /^\s*(?:@|(?!\/)\S+(?:\s+\S+)?(?:\s+HTTP\/[\d.]+)?\s*$)/i.test(line);
 }
 
 /** A handler of the response, or a file for it. */
