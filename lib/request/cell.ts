@@ -92,7 +92,7 @@ function isBareUrl(word: string): boolean {
     /^\{\{\s*[\p{L}_$][^{}]*\}\}[/?]/u.test(word) ||
     /^localhost:\d+(?=[/?]|$)/.test(word) ||
     LOCAL_PORT.test(word) ||
-    (isPath(word) && !REGULAR_EXPRESSION.test(word))
+    (word.startsWith("/") && isPath(word) && !REGULAR_EXPRESSION.test(word))
   );
 }
 
