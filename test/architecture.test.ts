@@ -17,18 +17,18 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "lib/schema": [780, "lib/interpolation lib/json"],
   "lib/assertions": [950, "lib/interpolation lib/json"],
   "lib/secrets": [1690, "lib/interpolation"],
-  "lib/curl": [2190, "lib/interpolation lib/secrets"],
+  "lib/curl": [2200, "lib/interpolation lib/secrets"],
   "lib/request": [6070, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
   "lib/exchange": [
-    2000,
+    2010,
     "lib/assertions lib/curl lib/fetch lib/interpolation lib/json lib/request lib/secrets",
   ],
   "lib/display": [
-    5770,
+    5790,
     "lib/assertions lib/exchange lib/interpolation lib/json lib/request lib/secrets",
   ],
   "lib/http": [
-    4130,
+    4160,
     "lib/assertions lib/curl lib/exchange lib/fetch lib/http/auth lib/interpolation lib/request lib/secrets",
   ],
   "lib/variables": [2910, "lib/exchange lib/interpolation lib/json lib/request lib/secrets"],
@@ -56,7 +56,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "kernel/platform": [3010, "lib lib/fetch"],
   "kernel/session/cell": [725, "lib"],
   "kernel/terminal": [
-    440,
+    470,
     "lib lib/display lib/exchange lib/interpolation lib/request lib/secrets",
   ],
   "kernel/demo": [1165, "kernel/platform lib/display"],

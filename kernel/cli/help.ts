@@ -1,4 +1,4 @@
-import { CURL_OPTIONS } from "../../lib/curl/mod.ts";
+import { CURL_OPTIONS, HTTPIE_ITEMS } from "../../lib/curl/mod.ts";
 import type { RequestWords } from "../repl/mod.ts";
 
 /** The lines of the options of every command that runs documents. */
@@ -94,13 +94,7 @@ Sends a request in HTTPie syntax and shows the answer. Without a METHOD it is a 
 GET. :8787/users is on localhost.
 
 Items:
-  name=text               a member of the JSON body, or a field of a form
-  name:=json              a member that is not text: age:=3 tags:='["a"]'
-  user[name]=text         a member of a member; list[]=text is added to a list
-  name=@FILE, name:=@FILE the same, from a file
-  name@FILE               a file of a multipart form; @FILE alone is the whole body
-  Name:text               a header; Name: removes it, Name; is empty
-  name==text              a parameter of the URL
+${HTTPIE_ITEMS.map(([item, about]) => `  ${item.padEnd(23)} ${about}`).join("\n")}
 
 Options, as HTTPie has them (${OWN_OPTIONS}):
   -j, --json              the items are JSON (default)

@@ -12,15 +12,18 @@ const SESSION_COMMANDS: readonly Command[] = [
   {
     name: "help",
     usage: "[COMMAND|NAME]",
-    summary: "list entries, commands and keys, or explain a command or a name of TypeScript",
+    summary:
+      "list entries, commands and keys, or explain a command, GET, curl, or a name of TypeScript",
     examples: [[".help set"], [".help client", "its members; client? does the same"]],
-    complete: (typed) => choicesOf([...COMMANDS.keys(), "client"], typed),
+    complete: (typed) => choicesOf([...COMMANDS.keys(), "client", "GET", "curl", "http"], typed),
     run: async (argument, shell) => {
       const { platform, pageText } = shell;
       const columns = platform.stdout.columns();
       if (argument === "") return await pageText(helpText(COMMANDS, columns));
+      // `curl` is what a request begins with, and `.curl` a command.
       const isCommand = COMMANDS.has(argument) || ALIASES.has(argument);
-      const about = isCommand ? undefined : await explain(argument, shell);
+      const isRequest = argument === "curl";
+      const about = isCommand && !isRequest ? undefined : await explain(argument, shell);
       if (about !== undefined) return await pageText(about);
       const command = findCommand(argument.replace(/^\./, ""));
       await pageText(commandHelp(command, columns));

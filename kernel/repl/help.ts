@@ -1,5 +1,6 @@
+import { CURL_OPTIONS, HTTPIE_ITEMS } from "../../lib/curl/mod.ts";
 import { wrapText } from "../../lib/display/mod.ts";
-import { CLIENT_MEMBERS } from "../session/cell/mod.ts";
+import { CLIENT_MEMBERS, METHODS } from "../session/cell/mod.ts";
 import type { Command, Shell } from "./shell.ts";
 
 /** A command with its arguments, such as `.set [--secret] NAME VALUE`. */
@@ -72,6 +73,35 @@ export function commandHelp(command: Command, columns: number): string {
   return [...wrap(`${usageOf(command)}: ${summary}`, width), ...listOf(rows, width, 48)].join("\n");
 }
 
+const REQUEST_FORMS: readonly (readonly [written: string, what: string])[] = [
+  ["GET {{base}}/users", "the method and the URL; /users is below base, :8787/users on localhost"],
+  ["Accept: text/csv", "headers, on the lines below; Alt-Enter begins one after a GET"],
+  ["", "an empty line, then the body"],
+  ["?? status == 200", "assertions, on the lines below it all"],
+];
+
+/**
+ * Explains what a request begins with: a method, `curl` or `http`.
+ *
+ * @returns `undefined` for any other word.
+ */
+function explainRequest(word: string, columns: number): string | undefined {
+  const meaning = Object.hasOwn(METHODS, word) ? METHODS[word] : undefined;
+  if (meaning !== undefined)
+    return [`${word} ${meaning}.`, ...listRows(REQUEST_FORMS, columns)].join("\n");
+  if (word === "curl") {
+    const rows = CURL_OPTIONS.map(({ short, long, value = "", about }) => {
+      const head = `${short === undefined ? "   " : `-${short},`} --${long} ${value}`;
+      return [head.trimEnd(), about] as const;
+    });
+    return ["curl [OPTIONS] URL", ...listRows(rows, columns)].join("\n");
+  }
+  if (word !== "http" && word !== "https") return undefined;
+  return [`${word} [METHOD] URL [ITEM...], as in HTTPie`, ...listRows(HTTPIE_ITEMS, columns)].join(
+    "\n",
+  );
+}
+
 /** One column less than the terminal has: some add an empty line after a full row. */
 function widthOf(columns: number): number {
   return Math.max(MIN_WIDTH, Math.min(columns || 80, MAX_WIDTH)) - 1;
@@ -115,8 +145,8 @@ function wrap(text: string, width: number): readonly string[] {
 const NAME = /^[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*$/u;
 
 /**
- * Explains a name of TypeScript, a member of `client` or the path to a member: its type and documentation, and for
- * `client` itself its members.
+ * Explains what a request begins with, a name of TypeScript, a member of `client` or the path to a member: its type and
+ * documentation, and for `client` itself its members.
  *
  * @returns `undefined` for an unknown name.
  */
@@ -127,6 +157,8 @@ export async function explain(
   const inspect = (path: string): ReturnType<typeof session.inspect> =>
     session.inspect(path, path.length);
   if (!NAME.test(name)) return undefined;
+  const request = explainRequest(name, platform.stdout.columns());
+  if (request !== undefined) return request;
   const isMember = Object.hasOwn(CLIENT_MEMBERS, name);
   const found = (await inspect(name)) ?? (isMember ? await inspect(`client.${name}`) : undefined);
   if (found === undefined) return undefined;

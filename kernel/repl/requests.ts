@@ -78,18 +78,19 @@ export const REQUEST_COMMANDS: readonly Command[] = [
   },
   {
     name: "last",
-    usage: "[full|json|headers|body|vertical]",
-    summary:
-      "show the last answer again: in full, its JSON, its headers, its body, or one value a line",
+    usage: "[FORM]",
+    summary: "show the last answer again, in full or as json, table, tree, headers, body or timing",
     examples: [[".last headers"], [".last json"]],
     complete: (typed) => (typed.before.length === 0 ? forms(typed) : []),
     run: async (argument, shell) => await view(lastOf(shell.client), argument, shell),
   },
   {
     name: "view",
-    usage: "",
-    summary: "show the body of the last answer with one value on each line",
-    run: async (_argument, shell) => await view(lastOf(shell.client), "vertical", shell),
+    usage: "[FORM]",
+    summary: "show the last answer as a tree, one value on each line, or in another form of .last",
+    examples: [[".view"], [".view table", "all rows"], [".view timing"]],
+    complete: (typed) => (typed.before.length === 0 ? forms(typed) : []),
+    run: async (argument, shell) => await view(lastOf(shell.client), argument || "tree", shell),
   },
   {
     name: "history",
@@ -120,7 +121,7 @@ export const REQUEST_COMMANDS: readonly Command[] = [
   },
   {
     name: "show",
-    usage: "NUMBER [full|json|headers|body|vertical]",
+    usage: "NUMBER [FORM]",
     summary: "show an exchange of the history",
     examples: [[".show 1"], [".show -1 json", "-1 is the last"]],
     complete: (typed) => [exchanges, forms][typed.before.length]?.(typed) ?? [],
@@ -266,9 +267,21 @@ const VIEWS: Readonly<Record<string, View>> = {
     const text = visibleBody(exchange, isLast ? ".save FILE keeps them" : undefined);
     await pageText(isJson ? indentJson(text) : text, isJson ? "json" : undefined);
   },
-  vertical: async (exchange, shell) => {
-    const blocks = wholeBlocks(exchange).filter(({ kind }) => kind !== "headers");
-    await pageWhole(blocks.map(toVertical), shell);
+  table: async (exchange, { client, page }) => {
+    const table = client.table(exchange, { rows: WHOLE_LIMITS.rows });
+    await page((printer) => printer.value(table), Number.POSITIVE_INFINITY);
+  },
+  tree: async (exchange, shell) => {
+    const limits = isJsonType(exchange.mediaType) ? { ...WHOLE_LIMITS, columns: 0 } : WHOLE_LIMITS;
+    const blocks = withoutFolds(viewExchange(exchange, limits));
+    await pageWhole(blocks.filter(({ kind }) => kind !== "headers").map(toVertical), shell);
+  },
+  timing: async (exchange, shell) => {
+    const blocks = viewExchange(exchange, WHOLE_LIMITS).flatMap((block) => {
+      if (block.kind === "fold") return block.isTiming === true ? block.blocks : [];
+      return block.kind === "status" ? [block] : [];
+    });
+    await pageWhole(blocks, shell);
   },
 };
 

@@ -3,7 +3,7 @@ import type { OutputSink, Shown } from "../session/cell/mod.ts";
 import type { Cell, Session } from "../session/mod.ts";
 import {
   describePending,
-  describeWaiting,
+  describeTransfer,
   type Progress,
   type TerminalPrinter,
 } from "../terminal/mod.ts";
@@ -99,7 +99,7 @@ export class Runner {
     });
     progress.start(
       () => describePending(client) ?? label,
-      () => describeWaiting(client),
+      () => describeTransfer(client),
     );
     try {
       return await action();

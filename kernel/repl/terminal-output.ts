@@ -109,7 +109,7 @@ export class TerminalOutput implements EntryOutput {
    * @param columns The width that lines are cut to, by default that of the terminal.
    */
   async page(print: (printer: TerminalPrinter) => void, columns?: number): Promise<void> {
-    await this.#page(this.#written(print, "listed", columns));
+    await this.#page(this.#written(print, { headers: "listed" }, columns));
   }
 
   /** Shows text in the pager, highlighted as a language. */
@@ -184,19 +184,25 @@ export class TerminalOutput implements EntryOutput {
   }
 
   #textOf(value: unknown): string {
-    return this.#written((printer) => {
-      try {
-        printer.value(value);
-      } catch (error) {
-        printer.line(describeShowError(error));
-      }
-    }, "folded");
+    const { client } = this.#session;
+    const more = (): string | undefined =>
+      value === client.history.at(-1) ? ".view table" : undefined;
+    return this.#written(
+      (printer) => {
+        try {
+          printer.value(value);
+        } catch (error) {
+          printer.line(describeShowError(error));
+        }
+      },
+      { more },
+    );
   }
 
   /** The text that `print` writes to a printer. */
   #written(
     print: (printer: TerminalPrinter) => void,
-    headers: "listed" | "folded",
+    options: Parameters<typeof createTerminalPrinter>[1],
     width?: number,
   ): string {
     const { secrets } = this.#session.client;
@@ -206,7 +212,7 @@ export class TerminalOutput implements EntryOutput {
     };
     const { stdout } = this.#platform;
     const columns = width === undefined ? stdout.columns : () => width;
-    print(createTerminalPrinter({ ...stdout, write, columns }, { headers, secrets }));
+    print(createTerminalPrinter({ ...stdout, write, columns }, { ...options, secrets }));
     return text;
   }
 }

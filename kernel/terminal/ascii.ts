@@ -3,6 +3,8 @@ import { graphemes, graphemeWidth } from "../../lib/display/mod.ts";
 /** ASCII replacements of the same width. */
 const REPLACEMENTS: Readonly<Record<string, string>> = {
   "─": "-",
+  "█": "#",
+  "░": ".",
   "│": "|",
   "·": "-",
   "•": "*",

@@ -12,7 +12,7 @@ export {
   createProgress,
   describePending,
   describeRequest,
-  describeWaiting,
+  describeTransfer,
   type Progress,
 } from "./progress.ts";
 export { jsonLine, resultData } from "./result-data.ts";

@@ -64,6 +64,8 @@ interface PrinterOptions {
   readonly headers?: "listed" | "folded";
   /** Masked in everything that is printed. */
   readonly secrets?: Secrets | undefined;
+  /** What shows the rows that a table leaves out, in place of a call. */
+  readonly more?: (() => string | undefined) | undefined;
 }
 
 const MAX_LENGTH = 20_000;
@@ -73,12 +75,12 @@ const DEFAULT_WIDTH = 100;
 /** Creates a printer for a stream, which may be a terminal. */
 export function createTerminalPrinter(
   stream: TerminalStream,
-  { headers = "folded", secrets }: PrinterOptions = {},
+  { headers = "folded", secrets, more }: PrinterOptions = {},
 ): TerminalPrinter {
   const colors = picocolors.createColors(stream.color);
   const paint = createPaint(colors);
   const renderBlocks = (blocks: readonly Block[]): string =>
-    toText(blocks, { ...layoutOf(stream), paint, headers });
+    toText(blocks, { ...layoutOf(stream), paint, headers, more });
   const renderValue = createValueRenderer(stream, secrets, renderBlocks);
   // Text is masked first, and made visible and coloured after: a placeholder may contain a name from
   // the server.

@@ -1,6 +1,12 @@
-import { cutToWidth, formatBytes, formatWaiting, toVisibleLine } from "../../lib/display/mod.ts";
+import {
+  cutToWidth,
+  formatBytes,
+  formatMilliseconds,
+  formatWaiting,
+  toVisibleLine,
+} from "../../lib/display/mod.ts";
 import { describeRequest, isWaitedFor } from "../../lib/exchange/mod.ts";
-import type { Client, PendingRequest } from "../../lib/mod.ts";
+import type { Client } from "../../lib/mod.ts";
 import type { TerminalStream } from "./printer.ts";
 
 /** A progress line on a terminal, which other output replaces. */
@@ -96,11 +102,10 @@ export function createProgress(
 export { describeRequest };
 
 /**
- * Describes pending requests on one line: the first one, the received part of its answer, and the
- * number of others.
+ * Describes pending requests on one line: the first one, and the number of others.
  *
  * @returns Nothing if no request is pending.
- * @example `GET http://127.0.0.1:8787/big  1.2 MB of 4.0 MB and 2 more`
+ * @example `GET http://127.0.0.1:8787/big and 2 more`
  */
 export function describePending({
   pending,
@@ -109,18 +114,38 @@ export function describePending({
   const [first, ...more] = pending;
   if (first === undefined) return undefined;
   const others = more.length > 0 ? ` and ${more.length} more` : "";
-  return secrets.mask(`${describeRequest(first)}${describeProgress(first)}${others}`);
+  return secrets.mask(`${describeRequest(first)}${others}`);
 }
 
-/** Describes for how long the first pending request has waited, if nothing of its answer has arrived. */
-export function describeWaiting({ pending }: Pick<Client, "pending">): string | undefined {
+/**
+ * Describes how far the first pending request is: how much of it is sent or of its answer received, at which rate, and
+ * for how long that goes on; or how long it has waited.
+ *
+ * @returns Nothing if no request is pending, or it is an open WebSocket.
+ * @example `█████░░░░░ 2.0 MB of 4.0 MB, 1.0 MB/s, 2 s left`
+ */
+export function describeTransfer({ pending }: Pick<Client, "pending">): string | undefined {
   const [first] = pending;
-  if (first === undefined || !isWaitedFor(first)) return undefined;
-  return formatWaiting(Date.now() - first.startedAt.getTime(), first.timeout);
+  if (first === undefined) return undefined;
+  const { startedAt, timeout, received = 0, total, sent = 0, toSend } = first;
+  const elapsed = Date.now() - startedAt.getTime();
+  if (received > 0) return describePart(received, total, elapsed);
+  if (!isWaitedFor(first)) return undefined;
+  // What is sent whole is waited for.
+  const isSending = sent > 0 && sent !== toSend;
+  return isSending
+    ? `sending ${describePart(sent, toSend, elapsed)}`
+    : formatWaiting(elapsed, timeout);
 }
 
-function describeProgress({ received = 0, total }: PendingRequest): string {
-  if (received === 0) return "";
-  const isKnown = total !== undefined && total >= received;
-  return `  ${formatBytes(received)}${isKnown ? ` of ${formatBytes(total)}` : ""}`;
+const BAR = 10;
+
+function describePart(done: number, total: number | undefined, elapsed: number): string {
+  const rate = `${formatBytes((done / Math.max(1, elapsed)) * 1000)}/s`;
+  if (total === undefined || total < done) return `${formatBytes(done)}, ${rate}`;
+  const full = Math.floor((done / total) * BAR);
+  const bar = "█".repeat(full) + "░".repeat(BAR - full);
+  const seconds = Math.ceil(((total - done) / done) * (elapsed / 1000));
+  const left = seconds < 60 ? `${seconds} s` : formatMilliseconds(seconds * 1000);
+  return `${bar} ${formatBytes(done)} of ${formatBytes(total)}, ${rate}, ${left} left`;
 }

@@ -60,3 +60,14 @@ export const CURL_OPTIONS: readonly OptionHelp[] = [
   { short: "x", long: "proxy", value: "URL", about: "the proxy" },
   { long: "noproxy", value: "HOSTS", about: "the hosts that it is not for" },
 ];
+
+/** The request items of HTTPie, as help shows them. */
+export const HTTPIE_ITEMS: readonly (readonly [item: string, about: string])[] = [
+  ["name=text", "a member of the JSON body, or a field of a form"],
+  ["name:=json", "a member that is not text: age:=3 tags:='[\"a\"]'"],
+  ["user[name]=text", "a member of a member; list[]=text is added to a list"],
+  ["name=@FILE, name:=@FILE", "the same, from a file"],
+  ["name@FILE", "a file of a multipart form; @FILE alone is the whole body"],
+  ["Name:text", "a header; Name: removes it, Name; is empty"],
+  ["name==text", "a parameter of the URL"],
+];

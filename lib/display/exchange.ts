@@ -368,14 +368,26 @@ function sizeOf({ sizes }: Exchange): string {
     : `${size} (${formatBytes(encoded)} sent)`;
 }
 
-/** Displays when an exchange began, how long it took, and how large its parts were. */
-function viewTiming({ timing, sizes }: Exchange): Block[] {
+/** The steps of a connection, which are known where restlab has opened it. */
+const STEPS = [
+  ["dns", "name resolved after"],
+  ["connect", "connected after"],
+  ["tls", "TLS ready after"],
+  ["firstByte", "answer began after"],
+] as const;
+
+/** Displays when an exchange began, how long it and its steps took, and how large its parts were. */
+function viewTiming({ timing, sizes, connection }: Exchange): Block[] {
   const { request, response } = sizes;
-  const times: Field[] = [
-    field("started", timing.startedAt.toISOString()),
+  const times: Field[] = [field("started", timing.startedAt.toISOString())];
+  for (const [step, key] of STEPS) {
+    const time = connection?.times[step];
+    if (time !== undefined) times.push(field(key, formatMilliseconds(time)));
+  }
+  times.push(
     field("headers received after", formatMilliseconds(timing.headers)),
     field("body received after", formatMilliseconds(timing.total)),
-  ];
+  );
   const parts: Field[] = [
     field("sent", describeSize(request.headers, request.body)),
     field("received", describeSize(response.headers, response.encoded ?? response.body)),

@@ -2,7 +2,7 @@
 export interface Limits {
   /** Rows of a table, and items of a list. */
   readonly rows: number;
-  /** Columns of a table. */
+  /** Columns of a table; with none, objects in a list are keys and values as well. */
   readonly columns: number;
   /** Characters of a cell, of a key and of a header value. */
   readonly cell: number;

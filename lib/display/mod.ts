@@ -34,7 +34,7 @@ export { isShortList } from "./structure.ts";
 export { showTable, withRowsView } from "./table.ts";
 export { toText } from "./text.ts";
 export { looksLikeBundle, toBundle } from "./to-bundle.ts";
-export { formatBytes, formatWaiting } from "./units.ts";
+export { formatBytes, formatMilliseconds, formatWaiting } from "./units.ts";
 export { bodyLength, isExchange } from "./value.ts";
 export { createView } from "./view.ts";
 export { toVisibleJson, toVisibleLine, toVisibleText } from "./visible.ts";

@@ -51,7 +51,8 @@ interface Place {
 function viewLevel(value: object, outer: Place, origin: Origin): FieldsBlock | TableBlock {
   const place = { ...outer, parents: [...outer.parents, value] };
   if (!Array.isArray(value)) return viewObject(value, place, origin);
-  return isTabular(value, place.context.limits.rows)
+  const { rows, columns } = place.context.limits;
+  return columns > 0 && isTabular(value, rows)
     ? viewTable(value, place.context, origin, place.budget)
     : viewList(value, place, origin);
 }

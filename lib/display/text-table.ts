@@ -15,12 +15,14 @@ interface TableLayout {
   readonly paint: Paint;
   /** Whether the title above the table has the count. */
   readonly nested?: boolean;
+  /** What shows the rows that are left out, in place of a call. */
+  readonly more?: (() => string | undefined) | undefined;
 }
 
 /** Lays out a table in columns, cut so that each row fits the width. */
 export function layTable(
   block: TableBlock,
-  { width, paint, nested }: TableLayout,
+  { width, paint, nested, more }: TableLayout,
 ): readonly string[] {
   const most = Math.min(
     block.columns.length,
@@ -47,7 +49,11 @@ export function layTable(
     if (right) return padToWidth(cut, columns, "left");
     return index === count - 1 ? cut : padToWidth(cut, columns, "right");
   };
-  const shown = { ...block, columns: block.columns.slice(0, count) };
+  const shown = {
+    ...block,
+    columns: block.columns.slice(0, count),
+    more: block.more && (more?.() ?? block.more),
+  };
   const remark = nested === true ? nestedTableRemark(shown) : tableRemark(shown);
   return [
     head

@@ -37,6 +37,8 @@ interface TextOptions {
   readonly paint?: Paint;
   /** Whether headers are listed, or only named in one line; listed by default. */
   readonly headers?: "listed" | "folded";
+  /** What shows the rows that a table leaves out, in place of a call. */
+  readonly more?: (() => string | undefined) | undefined;
 }
 
 interface Layout {
@@ -44,6 +46,7 @@ interface Layout {
   readonly wrap: boolean;
   readonly paint: Paint;
   readonly headers: "listed" | "folded";
+  readonly more: TextOptions["more"];
 }
 
 const VIEWS: Form<readonly string[], [layout: Layout]> = {
@@ -73,6 +76,7 @@ export function toText(blocks: readonly Block[], options: TextOptions = {}): str
     wrap: options.wrap ?? false,
     paint: options.paint ?? PLAIN_PAINT,
     headers: options.headers ?? "listed",
+    more: options.more,
   };
   const lines: string[] = [];
   let before: Block["kind"] | undefined;

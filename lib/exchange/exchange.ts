@@ -378,6 +378,10 @@ export interface PendingRequest {
   readonly received?: number | undefined;
   /** Bytes of the whole body, if known. */
   readonly total?: number | undefined;
+  /** Bytes of the request's body sent so far, if it is streamed. */
+  readonly sent?: number | undefined;
+  /** Bytes of the request's whole body, if it is streamed and they are known. */
+  readonly toSend?: number | undefined;
   /** Whether it is a WebSocket that has been opened. */
   readonly isOpen?: boolean | undefined;
 }

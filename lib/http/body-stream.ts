@@ -1,5 +1,6 @@
 import { messageOf } from "../interpolation/mod.ts";
 import { BodyError, type StreamedBody } from "./body-out.ts";
+import type { TransferProgress } from "./receive-body.ts";
 
 /** A body that can be read once, such as that of a `Response` or a `Readable` of Node: bytes, or text as UTF-8. */
 export type BodyStream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array | string>;
@@ -43,6 +44,25 @@ export function streamOnce(source: BodyStream): StreamedBody {
       });
     },
   };
+}
+
+/** Reads a body from its beginning, and tells how much of it has been read. */
+export function countedStream(
+  body: StreamedBody,
+  progress: TransferProgress,
+): ReadableStream<Uint8Array> {
+  const reader = body.stream().getReader();
+  progress.sent = 0;
+  progress.toSend = body.size;
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const step = await reader.read();
+      if (step.done) return controller.close();
+      progress.sent = (progress.sent ?? 0) + step.value.byteLength;
+      controller.enqueue(step.value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
 }
 
 /** Not every browser can iterate over a `ReadableStream`. */

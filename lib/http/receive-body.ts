@@ -66,6 +66,8 @@ export interface BodyObserver {
 export interface TransferProgress {
   received?: number;
   total?: number;
+  sent?: number;
+  toSend?: number | undefined;
 }
 
 /** The option with which streams and downloads observe a response instead of hooks. */

@@ -119,6 +119,8 @@ export interface Send {
   readonly requestInit: RequestInit;
   readonly transport: Transport;
   readonly deadline: Deadline;
+  /** As `pending` shows it. */
+  readonly flight: InFlightRequest;
   readonly credentials: ResolvedCredentials | undefined;
   /** The jars of its cookies; one that is earlier takes precedence. */
   readonly jars: readonly CookieJar[];
@@ -207,6 +209,7 @@ export async function sendRequest(
         requestInit: requestInit as RequestInit,
         transport,
         deadline,
+        flight,
         credentials,
         jars: own === undefined ? jars : [own.jar, ...jars],
         observer,

@@ -9,6 +9,7 @@ import {
 } from "../fetch/mod.ts";
 import type { SecretStore } from "../secrets/mod.ts";
 import { type FileAccess, isStreamed } from "./body-out.ts";
+import { countedStream } from "./body-stream.ts";
 import { callGivenFetch } from "./failure.ts";
 import { missingDefaults } from "./headers.ts";
 import type { Connect, ConnectionOptions, Fetch } from "./options.ts";
@@ -195,7 +196,7 @@ function refuseUnsendable(fetch: Fetch): Fetch {
 
 /** Sends a hop, with the default headers that it does not have. A streamed body is opened for each hop. */
 export async function fetchOutgoing(
-  { transport: { fetch, addressOf }, context: { received }, deadline, requestInit }: Send,
+  { transport: { fetch, addressOf }, context: { received }, deadline, flight, requestInit }: Send,
   outgoing: Outgoing,
   defaults: HeaderList,
 ): Promise<Response> {
@@ -213,7 +214,8 @@ export async function fetchOutgoing(
   if (body === undefined) return await fetch(address, init);
   if (!isStreamed(body)) return await fetch(address, { ...init, body });
   // Every runtime requires `duplex`, which the DOM types do not have.
-  return await fetch(address, { ...init, body: body.stream(), duplex: "half" } as RequestInit);
+  const stream = countedStream(body, flight);
+  return await fetch(address, { ...init, body: stream, duplex: "half" } as RequestInit);
 }
 
 /** Headers for fetch: byte strings, a repeated name as often as it is written. A fetch that is handed in joins them. */

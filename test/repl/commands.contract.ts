@@ -145,6 +145,26 @@ function describeCommands(runtime: RuntimeName): void {
       }
     });
 
+    test(".view shows the last answer in each form, and a cut table says how to see the rest", async () => {
+      const lab = open({ rows: 100 });
+      await lab.prompts();
+      lab.type(`GET {{base}}/listing?rows=60${ENTER}`);
+      await lab.shows("50 of 60 rows shown; .view table shows more");
+      await lab.prompts();
+      for (const [form, shown] of [
+        ["json", /\n {4}"id": 60,\n/],
+        ["tree", /\n59 \(\d+ keys\)\n {2}id +60\n/],
+        ["table", /\n60 +[^\n]+\n60 rows\n/],
+        ["headers", /\nResponse headers \(\d+\)\n {2}/],
+        ["timing", /\nheaders received after +\d+(?:\.\d)? ms\n/],
+        ["nope", "the forms are full, json, headers, body, table, tree, timing"],
+      ] as const) {
+        lab.type(`.view ${form}${ENTER}`);
+        await lab.shows(shown);
+        await lab.prompts();
+      }
+    });
+
     test(".curl prints the last request as a command", async () => {
       const lab = open();
       await lab.prompts();

@@ -105,6 +105,8 @@ const BARE_WORDS: Readonly<Record<string, string>> = {
  */
 export function commandOfBareWord(text: string): string | undefined {
   const word = text.trim();
+  const [, about] = /^help\s+(\S+)$/.exec(word) ?? [];
+  if (about !== undefined) return `.help ${about}`;
   return Object.hasOwn(BARE_WORDS, word) ? BARE_WORDS[word] : undefined;
 }
 
