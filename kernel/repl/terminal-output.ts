@@ -185,8 +185,6 @@ export class TerminalOutput implements EntryOutput {
 
   #textOf(value: unknown): string {
     const { client } = this.#session;
-    const more = (): string | undefined =>
-      value === client.history.at(-1) ? ".view table" : undefined;
     return this.#written(
       (printer) => {
         try {
@@ -195,7 +193,7 @@ export class TerminalOutput implements EntryOutput {
           printer.line(describeShowError(error));
         }
       },
-      { more },
+      { more: () => (value === client.history.at(-1) ? ".view table" : undefined) },
     );
   }
 
