@@ -1,4 +1,5 @@
-import type { LoopBreaker, Platform } from "../platform/mod.ts";
+import { NoResponseError } from "../../lib/mod.ts";
+import { type LoopBreaker, type Platform, readingReason } from "../platform/mod.ts";
 import type { OutputSink, Shown } from "../session/cell/mod.ts";
 import type { Cell, Session } from "../session/mod.ts";
 import {
@@ -7,6 +8,24 @@ import {
   type Progress,
   type TerminalPrinter,
 } from "../terminal/mod.ts";
+import { readStandardInput, UsageError } from "./standard-input.ts";
+import { MAY_WRITE_OUT, type WriteOut, writeOut, writeOutOf } from "./write-out.ts";
+
+/**
+ * The format of `-w`.
+ *
+ * @throws {UsageError} Its file cannot be read.
+ */
+async function readFormat({ format }: WriteOut, { readFile, stderr }: Platform): Promise<string> {
+  if (!format.startsWith("@")) return format;
+  const path = format.slice(1);
+  if (path === "-") return await readStandardInput((note) => stderr.write(`restlab: ${note}\n`));
+  try {
+    return new TextDecoder().decode(await readFile(path));
+  } catch (error) {
+    throw new UsageError(`Reading "${path}" failed: ${readingReason(error)}`);
+  }
+}
 
 /** Where the output of entries and their results go: the terminal of a prompt, or standard output. */
 export interface EntryOutput {
@@ -50,18 +69,30 @@ export class Runner {
   async run(cell: Cell, { firstLine, isLast = false }: EntryPlace = {}): Promise<boolean> {
     const session = this.#session;
     const output = this.#output;
+    const given = output.sinkFor(cell, isLast);
+    const writing = MAY_WRITE_OUT.test(cell.source) ? writeOutOf(cell) : undefined;
+    // As in curl: what is written is all that is shown of an answer that is saved.
+    const isTold = writing?.output !== undefined;
+    const sink = isTold ? { ...given, display: () => undefined } : given;
+    const format = writing && (await readFormat(writing, this.#platform));
+    const before = writing && session.client.history.at(-1);
     const outcome = await this.#withInterrupt(
       "running",
-      () =>
-        this.#breaker.runCell(() =>
-          session.execute(cell, output.sinkFor(cell, isLast), { firstLine }),
-        ),
+      () => this.#breaker.runCell(() => session.execute(cell, sink, { firstLine })),
       () => session.interrupt(),
     );
+    let isOk = false;
     if (outcome.status === "error") output.errors.error(outcome.error);
     else if (outcome.status === "aborted") output.aborted();
-    else return await output.result(outcome.result);
-    return false;
+    else isOk = await output.result(isTold ? undefined : outcome.result);
+    if (format === undefined) return isOk;
+    const last = session.client.history.at(-1);
+    const unanswered = outcome.status === "error" ? outcome.error.cause : undefined;
+    const request = unanswered instanceof NoResponseError ? unanswered.request : undefined;
+    const { stdout, stderr } = writeOut(format, last === before ? undefined : last, request);
+    sink.stream("stderr", stderr);
+    sink.stream("stdout", stdout);
+    return isOk;
   }
 
   /** Waits for what entries have started and not awaited. */

@@ -80,6 +80,8 @@ export interface CurlCommand {
   readonly output?: string | undefined;
   /** Whether a status of 400 and above is a failure (`-f`). */
   readonly fails?: boolean | undefined;
+  /** What is written behind the answer, with its variables (`-w`); `@FILE` for the text of a file. */
+  readonly writeOut?: string | undefined;
   /** Whether a part of that file, which an earlier command has left, is continued (`-C -`). */
   readonly resume?: boolean | undefined;
   readonly span: Span;
@@ -124,6 +126,7 @@ export interface State {
   savesByName?: boolean;
   resumes?: boolean;
   fails?: boolean;
+  writeOut?: string;
 }
 
 /** The effects of the connection options. */

@@ -103,6 +103,9 @@ export const EFFECTS: Readonly<Record<string, Effect>> = {
   },
   fail,
   "fail-with-body": fail,
+  "write-out": (state, value) => {
+    state.writeOut = value;
+  },
   "upload-file": (state, value) => {
     state.uploads = value;
   },

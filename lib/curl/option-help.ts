@@ -53,6 +53,16 @@ export const CURL_OPTIONS: readonly OptionHelp[] = [
   { long: "retry", value: "N", about: "how many times to try again" },
   { short: "o", long: "output", value: "FILE", about: "save the body to FILE" },
   { short: "O", long: "remote-name", about: "save it to a file named as in the URL" },
+  { short: "C", long: "continue-at", value: "-", about: "continue a file that is there in part" },
+  { short: "f", long: "fail", about: "fail from a status of 400 on" },
+  {
+    short: "w",
+    long: "write-out",
+    value: "FORMAT",
+    about:
+      "write this behind the answer: '%{http_code} %{time_total}\\n'; @FILE; with -o in place of it",
+  },
+  { long: "unix-socket", value: "FILE", about: "send to this socket" },
   { short: "k", long: "insecure", about: "accept any certificate" },
   { long: "cacert", value: "FILE", about: "trust the certificates in FILE" },
   { short: "E", long: "cert", value: "FILE", about: "the certificate of the client" },

@@ -183,12 +183,12 @@ const TABLE: readonly (readonly [OptionKind, string])[] = [
       "url= url-query= r:range= g:globoff m:max-time= retry= o:output= O:remote-name oauth2-bearer= compressed " +
       "basic digest aws-sigv4= max-redirs= k:insecure x:proxy= U:proxy-user= noproxy= E:cert= cert-type= key= key-type= " +
       "pass= cacert= unix-socket= C:continue-at= f:fail fail-with-body path-as-is " +
-      "http2 http2-prior-knowledge",
+      "http2 http2-prior-knowledge w:write-out=",
   ],
   [
     "ignored",
     "s:silent S:show-error v:verbose i:include show-headers #:progress-bar no-progress-meter N:no-buffer " +
-      "fail-early w:write-out= trace= trace-ascii= trace-time stderr= D:dump-header= " +
+      "fail-early trace= trace-ascii= trace-time stderr= D:dump-header= " +
       "0:http1.0 http1.1 http3 4:ipv4 6:ipv6 tcp-nodelay " +
       "tcp-fastopen keepalive-time= no-keepalive connect-timeout= retry-delay= retry-max-time= " +
       "retry-connrefused retry-all-errors q:disable create-dirs R:remote-time limit-rate= " +

@@ -60,6 +60,7 @@ export function toCommand(state: State, span: Span, report: Report): CurlCommand
     output,
     resume: state.resumes,
     fails: state.fails,
+    writeOut: state.writeOut,
     span,
   };
 }

@@ -44,6 +44,12 @@ const ROWS: readonly FailureRow[] = [
       "Check the proxy, and put user name and password in its URL: http://user:password@host:port",
   },
   {
+    pattern: /connect ENOENT/,
+    code: "refused",
+    what: "there is no such socket",
+    advice: "Check its path, and that the server is running",
+  },
+  {
     pattern: /ECONNREFUSED|connection refused/i,
     code: "refused",
     what: "the connection was refused",

@@ -254,7 +254,8 @@ function failAssertions({ span }: CurlCommand, parser: Parser): readonly Asserti
   const { report } = parser;
   const whole = { start: 0, end: source.length };
   const assertion = parseAssertion({ source, firstLine, report, template }, whole);
-  return assertion === undefined ? [] : [assertion];
+  // Quoted as what was written.
+  return assertion === undefined ? [] : [{ ...assertion, source: `-f ${FAIL_ASSERTION}` }];
 }
 
 function annotationsOf(command: CurlCommand): readonly Annotation[] {

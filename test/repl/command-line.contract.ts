@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import https from "node:https";
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Ended, RUNTIMES, type RuntimeName, restlab } from "../support/command.ts";
 import { endWithTests } from "../support/processes.ts";
 import { type Recorder, startRecorder } from "../support/recorder.ts";
+import { hasTools } from "../support/require.ts";
 import { RUNTIME } from "../support/runtime.ts";
 import { endTerminals, openRestlab, removeFolders } from "./terminal.ts";
 
@@ -257,6 +258,78 @@ function describeCommandLine(runtime: RuntimeName): void {
       const { status, stderr } = await run(...args);
       expect(stderr).toContain(`\n1 │ ${typed}\n  │ ${"^".repeat(typed.length)}\n`);
       expect(status).toBe(1);
+    });
+
+    test("-w is all that is written of an answer that is saved, and follows one that is shown", async () => {
+      writeFileSync(join(folder, "format.txt"), "%{http_code} of %{url}\\n");
+      const save = ["curl", "-s", "-o", "saved.json"];
+      const table = [
+        [
+          [...save, "-w", "%{http_code} %{filename_effective}\\n", urlOf("/here")],
+          "200 saved.json\n",
+          "",
+          0,
+        ],
+        [[...save, "-w", "@format.txt", urlOf("/here")], `200 of ${urlOf("/here")}\n`, "", 0],
+        [[...save, "-w", "%{nope}|%{http_code}", urlOf("/here")], "|200", /variable: 'nope'/, 0],
+        [[...save, "-w", "%{http_code}", "http://127.0.0.1:1/"], "000", /refused/, 1],
+        [
+          [...save, "-w", "@none", urlOf("/here")],
+          "",
+          /Reading "none" failed: there is no such/,
+          2,
+        ],
+        [
+          ["curl", "-w", "\\n%{http_code}", "--body", urlOf("/here")],
+          '{"id":1.0,"ok":true}\n200',
+          "",
+          0,
+        ],
+        [["curl", "-w", "%{http_code}\\n", urlOf("/here")], /\nok +true\n200\n$/, "", 0],
+      ] as const;
+      for (const [args, stdout, stderr, status] of table) {
+        const ended = await run(...args);
+        const matching = (wanted: string | RegExp) =>
+          typeof wanted === "string" ? wanted : expect.stringMatching(wanted);
+        expect([args, ended]).toEqual([
+          args,
+          expect.objectContaining({ stdout: matching(stdout), stderr: matching(stderr), status }),
+        ]);
+      }
+    });
+
+    test.skipIf(!hasTools("curl"))("-w writes what curl writes", async () => {
+      const variables =
+        `content_type header_json http_code http_version method num_connects num_headers
+        num_redirects redirect_url remote_ip remote_port response_code scheme size_download size_header size_upload
+        time_appconnect url url_effective`.split(/\s+/);
+      const format = `%header{content-type} 100%% \\t\\q %% ${variables.map((name) => `${name}=%{${name}}`).join("|")}\\n`;
+      for (const rest of [
+        [urlOf("/here")],
+        [urlOf("/moved")],
+        ["-L", urlOf("/moved")],
+        ["-d", "a=1", urlOf("/here")],
+        ["http://127.0.0.1:1/x"],
+      ]) {
+        const words = ["-s", "-o", "saved.json", "-w", format, ...rest];
+        const [own, theirs] = await Promise.all([
+          run("curl", ...words),
+          new Promise<string>((resolve) =>
+            execFile("curl", words, { cwd: folder }, (_error, stdout) => resolve(stdout)),
+          ),
+        ]);
+        // After a redirect curl counts those of all answers, which restlab does not know.
+        const alike = (text: string): readonly string[] =>
+          text
+            .split("|")
+            .filter((it) => rest[0] !== "-L" || !/^(?:num_connects|size_header)=/.test(it));
+        expect(alike(own.stdout)).toEqual(alike(theirs));
+      }
+    });
+
+    test("a socket that is not there is named as one", async () => {
+      const { stderr } = await run("curl", "--unix-socket", "none.sock", urlOf("/here"));
+      expect(stderr).toMatch(/got no response: there is no such socket\. Check its path/);
     });
 
     test("a path is below base; a port is one of this machine", async () => {

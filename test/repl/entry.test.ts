@@ -44,7 +44,9 @@ describe("bare words of other prompts", () => {
     ["\\q", ".quit"],
     [":q", ".quit"],
     ["exit(1)", undefined],
-    ["help me", undefined],
+    ["help GET", ".help GET"],
+    [" help  .set\n", ".help .set"],
+    ["help me out", undefined],
     ["constructor", undefined],
     ["", undefined],
   ])("%j means %s", (text, command) => {

@@ -97,7 +97,7 @@ function describeHardship(runtime: RuntimeName): void {
       const lab = open();
       await lab.prompts();
       lab.type(`GET {{base}}/half?token=a-long-secret${ENTER}`);
-      await lab.shows(/GET http:\S+\/half {2}1\.5 MB of 4\.0 MB \d/);
+      await lab.shows(/GET http:\S+\/half ███░{7} 1\.5 MB of 4\.0 MB, \S+ [kM]B\/s, \d+ s left/);
       expect(lab.screen.text().match(/1\.5 MB/g)).toHaveLength(1);
       lab.type(CTRL_C);
       await lab.shows("InterruptedError");
@@ -161,7 +161,7 @@ function describeHardship(runtime: RuntimeName): void {
       await lab.prompts();
       if (entry !== undefined) {
         lab.type(entry + ENTER);
-        await lab.shows(/\d s$/);
+        await lab.shows(/\d s(?: left)?$/);
       }
       lab.hangUp();
       await vi.waitUntil(() => !lab.isAlive(), { timeout: 90_000, interval: 20 });
