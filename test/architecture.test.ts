@@ -18,7 +18,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "lib/assertions": [950, "lib/interpolation lib/json"],
   "lib/secrets": [1690, "lib/interpolation"],
   "lib/curl": [2220, "lib/interpolation lib/secrets"],
-  "lib/request": [6070, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
+  "lib/request": [6080, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
   "lib/exchange": [
     2010,
     "lib/assertions lib/curl lib/fetch lib/interpolation lib/json lib/request lib/secrets",
@@ -80,7 +80,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "kernel/platform kernel/repl/entry kernel/session/cell lib/display lib/request",
   ],
   "kernel/repl": [
-    3180,
+    3190,
     "kernel/platform kernel/repl/editor kernel/repl/entry kernel/session kernel/session/cell kernel/terminal lib lib/curl lib/display lib/exchange lib/interpolation lib/request lib/secrets",
   ],
   "kernel/import": [

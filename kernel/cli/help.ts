@@ -58,7 +58,7 @@ Exit status of -e and standard input: 0 success, 1 an entry failed, 2 usage erro
 
 /** The options of curl, but for those that are restlab's before a request that is not a curl command. */
 function curlOptions(isCurl: boolean): string {
-  const lines = CURL_OPTIONS.filter(({ long }) => isCurl || long !== "json").map((option) => {
+  const lines = CURL_OPTIONS.map((option) => {
     const { long, value = "", about } = option;
     const short = isCurl || long !== "referer" ? option.short : undefined;
     const head = `  ${short === undefined ? "   " : `-${short},`} --${long} ${value}`.trimEnd();
@@ -75,7 +75,7 @@ const REQUESTS: Readonly<Record<RequestWords["kind"], string>> = {
 
 Sends a request, GET by default, and shows the answer. :8787/users is on localhost, {{base}}/users begins with
 a variable, and /users is below {{base}}. Redirects are followed, and brackets are part of the URL.
---json, -e and -v are options of restlab here; those of curl follow "restlab curl".
+--json before JSON is that of curl; -e, -v and --json alone are options of restlab here.
 
 ${curlOptions(false)}`,
   curl: `Usage: restlab curl [options] URL

@@ -127,7 +127,8 @@ const MESSAGES: readonly (readonly [pattern: RegExp, reword: Reword])[] = [
 
 function unknownOption(option: string, help: string): string {
   const known = [...new Set(help.match(/--[a-z][a-z-]*/g))];
-  const [near] = nearNames(option, known, 1);
+  // `--vers` is shorter than what it is near to.
+  const near = known.find((one) => one.startsWith(option)) ?? nearNames(option, known, 1)[0];
   // Bun leaves out the dash of a letter in a group of letters.
   const written = option.startsWith("-") ? option : `-${option}`;
   return `Unknown option ${written}${near === undefined ? "" : `: did you mean ${near}?`}`;

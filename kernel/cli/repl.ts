@@ -81,6 +81,9 @@ const SPELLINGS_OF_HTTPIE: ReadonlyMap<string, string> = new Map([
   ["-h", "--headers"],
 ]);
 
+/** What follows `--json` of curl, which is a boolean as an option of restlab: JSON, a file or a placeholder. */
+const JSON_VALUE = /^\s*(?:[[{"]|@\S|\{\{)/;
+
 interface Option {
   readonly type: "string" | "boolean";
   readonly short?: string;
@@ -130,6 +133,7 @@ function skipOwn(
   let at = start;
   for (; at < given.length; at++) {
     const word = given[at] ?? "";
+    if (word === "--json" && JSON_VALUE.test(given[at + 1] ?? "")) break;
     const [name = ""] = word.split("=", 1);
     const hasValue = options.has(`${name}=`);
     if (!hasValue && !options.has(word)) break;

@@ -4,7 +4,8 @@ import type { OutputStream, Platform } from "../platform/mod.ts";
 import { type Answer, createEditorPaint, type InputQuestion, openTerminal } from "./editor/mod.ts";
 import type { PromptOptions, PromptSession } from "./prompt.ts";
 
-const WELCOME = "Requests or TypeScript: %demo, then GET {{base}}/users; .help lists commands\n";
+const WELCOME =
+  "Requests or TypeScript. Try %demo, then GET /users\n.help lists commands and keys\n";
 const PROMPT = "restlab> ";
 
 /**

@@ -84,6 +84,10 @@ function refuseItems(words: readonly string[]): void {
   const positionals = words.filter(
     (word, index) => !/^-./.test(word) && !takesNextWord(words[index - 1] ?? ""),
   );
+  const body = positionals.slice(1).find((word) => /^\s*(?:\[|\{(?!\{))/.test(word));
+  if (body !== undefined) {
+    throw new UsageError(`"${body}" is no option: write --json before it, or -d for another body`);
+  }
   const item = positionals.slice(1).find(startsItem);
   if (item === undefined) return;
   const command = ["restlab", "http", ...positionals].map(quoteWord).join(" ");

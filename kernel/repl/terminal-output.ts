@@ -193,7 +193,12 @@ export class TerminalOutput implements EntryOutput {
           printer.line(describeShowError(error));
         }
       },
-      { more: () => (value === client.history.at(-1) ? ".view table" : undefined) },
+      {
+        more: (hidden) => {
+          if (value !== client.history.at(-1)) return undefined;
+          return hidden === "rows" ? ".view table" : ".view";
+        },
+      },
     );
   }
 

@@ -64,8 +64,8 @@ interface PrinterOptions {
   readonly headers?: "listed" | "folded";
   /** Masked in everything that is printed. */
   readonly secrets?: Secrets | undefined;
-  /** What shows the rows that a table leaves out, in place of a call. */
-  readonly more?: (() => string | undefined) | undefined;
+  /** Returns what shows the rows or columns that a table leaves out, in place of a call. */
+  readonly more?: ((hidden: "rows" | "columns") => string | undefined) | undefined;
 }
 
 const MAX_LENGTH = 20_000;

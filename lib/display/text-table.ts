@@ -1,6 +1,7 @@
 import type { TableBlock } from "./block.ts";
 import { cellText, nameText } from "./cell.ts";
 import { nestedTableRemark, type Paint, paintCell, tableRemark } from "./form.ts";
+import type { TextOptions } from "./text.ts";
 import { toVisibleLine } from "./visible.ts";
 import { cutToWidth, padToWidth, textWidth } from "./width.ts";
 
@@ -15,8 +16,7 @@ interface TableLayout {
   readonly paint: Paint;
   /** Whether the title above the table has the count. */
   readonly nested?: boolean;
-  /** What shows the rows that are left out, in place of a call. */
-  readonly more?: (() => string | undefined) | undefined;
+  readonly more?: TextOptions["more"];
 }
 
 /** Lays out a table in columns, cut so that each row fits the width. */
@@ -49,10 +49,11 @@ export function layTable(
     if (right) return padToWidth(cut, columns, "left");
     return index === count - 1 ? cut : padToWidth(cut, columns, "right");
   };
+  const hidden = block.more ? "rows" : count < block.totalColumns ? "columns" : undefined;
   const shown = {
     ...block,
     columns: block.columns.slice(0, count),
-    more: block.more && (more?.() ?? block.more),
+    more: hidden && (more?.(hidden) ?? block.more),
   };
   const remark = nested === true ? nestedTableRemark(shown) : tableRemark(shown);
   return [

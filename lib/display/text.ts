@@ -28,7 +28,7 @@ import { toVisibleLine, toVisibleText } from "./visible.ts";
 import { cutToWidth, padToWidth, textWidth, wrapText } from "./width.ts";
 
 /** Options of {@link toText}. */
-interface TextOptions {
+export interface TextOptions {
   /** The width in columns, 100 by default. */
   readonly width?: number;
   /** Whether prose is broken between words to fit the width: messages, notes, plain text. */
@@ -37,8 +37,8 @@ interface TextOptions {
   readonly paint?: Paint;
   /** Whether headers are listed, or only named in one line; listed by default. */
   readonly headers?: "listed" | "folded";
-  /** What shows the rows that a table leaves out, in place of a call. */
-  readonly more?: (() => string | undefined) | undefined;
+  /** Returns what shows the rows or columns that a table leaves out, in place of a call. */
+  readonly more?: ((hidden: "rows" | "columns") => string | undefined) | undefined;
 }
 
 interface Layout {

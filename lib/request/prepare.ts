@@ -4,6 +4,7 @@ import {
   type Fault,
   firstLineSpan,
   isMap,
+  isReachableName,
   namedIn,
   nearNames,
   type Placeholder,
@@ -302,7 +303,8 @@ class Preparation {
 
   /** Notes a name that has no value yet but will have one. */
   #defer(name: string): void {
-    this.#deferred.add(name);
+    // No placeholder has a title of several words.
+    if (isReachableName(name)) this.#deferred.add(name);
     this.#lines.late.noteChange(name);
   }
 

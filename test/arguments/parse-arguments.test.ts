@@ -85,6 +85,15 @@ describe("parseArguments", () => {
   });
 
   test.each([
+    ["--vers", "--version"],
+    ["--verb", "--verbose"],
+    ["--evn", "--env"],
+  ])("suggests for the option %s", (option, near) => {
+    const message = `Unknown option ${option}: did you mean ${near}?`;
+    expect(parseArguments([option])).toMatchObject({ kind: "usage-error", message });
+  });
+
+  test.each([
     ["gett", "GET"],
     ["pots", "POST"],
     ["crul", "curl"],

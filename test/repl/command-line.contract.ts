@@ -241,6 +241,7 @@ function describeCommandLine(runtime: RuntimeName): void {
         ["POST", ":1/a", "n=Ada"],
         '"n=Ada" is a request item of HTTPie: write restlab http POST :1/a n=Ada',
       ],
+      [["POST", ":1/a", '{"a":1}'], '"{"a":1}" is no option: write --json before it'],
       [["http://h", "-H", "a=b", "n:=3"], "write restlab http http://h n:=3"],
       [["http", ":1", "word"], '"word" is not a request item'],
       [["--pretty", "much", "-e", "1"], '--pretty "much" is unknown: write none, format'],
@@ -325,6 +326,17 @@ function describeCommandLine(runtime: RuntimeName): void {
             .filter((it) => rest[0] !== "-L" || !/^(?:num_connects|size_header)=/.test(it));
         expect(alike(own.stdout)).toEqual(alike(theirs));
       }
+    });
+
+    test("--json before JSON or a file is that of curl", async () => {
+      for (const value of ['{"deep": true}', "@part.json", "{{part}}"]) {
+        const given = ["--var", 'part={"deep": true}', "--quiet"];
+        const received = await sent("POST", recorder.base, "--json", value, ...given);
+        expect(received.headers).toMatchObject({ "content-type": "application/json" });
+        expect(JSON.parse(received.body ?? "")).toEqual({ deep: true });
+      }
+      const { stdout } = await run("GET", urlOf("/here"), "--json");
+      expect(JSON.parse(stdout)).toMatchObject({ status: 200 });
     });
 
     test("a socket that is not there is named as one", async () => {

@@ -299,4 +299,11 @@ describe("checkText with arbitrary text", () => {
       { numRuns: 3000 },
     );
   });
+
+  test("a title of several words is no name to use", () => {
+    const text =
+      "### all users\nGET {{base}}\n\n### login\nGET {{base}}\n\n###\nGET {{base}}/{{zzz}}";
+    const [fault] = checkText(text, { base: "http://a.test" });
+    expect(fault?.hint).toBe('Known here: "login", "base"');
+  });
 });
