@@ -4,7 +4,7 @@ import {
   type Fault,
   firstLineSpan,
   isMap,
-  isReachableName,
+  isVariableName,
   namedIn,
   nearNames,
   type Placeholder,
@@ -304,7 +304,7 @@ class Preparation {
   /** Notes a name that has no value yet but will have one. */
   #defer(name: string): void {
     // No placeholder has a title of several words.
-    if (isReachableName(name)) this.#deferred.add(name);
+    if (isVariableName(name)) this.#deferred.add(name);
     this.#lines.late.noteChange(name);
   }
 

@@ -1,9 +1,11 @@
+import { writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { RuntimeName } from "../support/command.ts";
 import { RUNTIME } from "../support/runtime.ts";
-import { endTerminals, openRestlab, removeFolders } from "./terminal.ts";
+import { endTerminals, makeFolder, openRestlab, removeFolders } from "./terminal.ts";
 
 const ENTER = "\r";
 const CTRL_C = "\u0003";
@@ -27,6 +29,7 @@ function describeHardship(runtime: RuntimeName): void {
           response.end(`${"a,".repeat(130_000)}\n`.repeat(2));
           return;
         }
+        if (request.url === "/unread") return;
         request.resume().on("end", () => response.end("it is here"));
       });
       await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -103,6 +106,17 @@ function describeHardship(runtime: RuntimeName): void {
       await lab.shows("InterruptedError");
       await lab.prompts();
       expect(lab.screen.text()).not.toContain("MB of");
+    });
+
+    test("the progress of an upload is shown", async () => {
+      const cwd = makeFolder();
+      writeFileSync(join(cwd, "large.bin"), new Uint8Array(64_000_000));
+      const lab = open({ cwd });
+      await lab.prompts();
+      lab.type(`curl -T large.bin {{base}}/unread${ENTER}`);
+      await lab.shows(/PUT http:\S+\/unread sending [█░]{10} \S+ [kM]B of 64 MB, \S+ [kM]B\/s, /);
+      lab.type(CTRL_C);
+      await lab.shows("InterruptedError");
     });
 
     test("the entry and the terminal are usable after a stop", async () => {
