@@ -71,12 +71,18 @@ export function createAsker(
   let previous: Promise<unknown> = Promise.resolve();
 
   async function askNow({ description, secret, defaultValue }: Question): Promise<Answer> {
-    // Loaded late, so that the prompt appears without it.
+    // Loaded late, so that the prompt appears without them.
     const { toVisibleLine } = await import("../../lib/display/mod.ts");
+    const { holdProgress } = await import("../terminal/mod.ts");
     read ??= await readPlainly();
     const isShown = defaultValue !== undefined && !secret;
     const label = isShown ? `${description} [${defaultValue}]` : description;
-    return await read({ label: `${toVisibleLine(label)}: `, isHidden: secret });
+    const resume = holdProgress();
+    try {
+      return await read({ label: `${toVisibleLine(label)}: `, isHidden: secret });
+    } finally {
+      resume();
+    }
   }
 
   async function readPlainly(): Promise<(question: InputQuestion) => Promise<Answer>> {

@@ -5,6 +5,7 @@ import type { Cell, Session } from "../session/mod.ts";
 import {
   createProgress,
   createTerminalPrinter,
+  holdProgress,
   type Progress,
   type TerminalPrinter,
 } from "../terminal/mod.ts";
@@ -126,7 +127,7 @@ export class TerminalOutput implements EntryOutput {
     this.progress.clear();
     if (this.#isInLine) this.#platform.stdout.write("\n");
     this.#noteWritten("\n");
-    const resume = this.progress.pause();
+    const resume = holdProgress();
     try {
       return await action();
     } finally {

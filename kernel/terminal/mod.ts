@@ -13,6 +13,7 @@ export {
   describePending,
   describeRequest,
   describeTransfer,
+  holdProgress,
   type Progress,
 } from "./progress.ts";
 export { jsonLine, resultData } from "./result-data.ts";

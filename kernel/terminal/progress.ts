@@ -20,11 +20,24 @@ export interface Progress {
   readonly announce: (label: string) => void;
   /** Erases the line before other output. */
   readonly clear: () => void;
-  /** Stops drawing until the returned function is called. */
-  readonly pause: () => () => void;
   /** Reports other output: an unfinished line must not be overwritten. */
   readonly written: (text: string) => void;
   readonly stop: () => void;
+}
+
+/** What erases the lines of the process that are drawn. */
+const erasers = new Set<() => void>();
+let holds = 0;
+
+/** Erases all progress lines, and draws none until the returned function is called: while a person is asked. */
+export function holdProgress(): () => void {
+  for (const erase of erasers) erase();
+  holds += 1;
+  let isOver = false;
+  return () => {
+    if (!isOver) holds -= 1;
+    isOver = true;
+  };
 }
 
 /** Short cells do not flicker. */
@@ -47,7 +60,6 @@ export function createProgress(
   let startedAt = 0;
   let isShown = false;
   let isInLine = false;
-  let pauses = 0;
 
   const show = (line: string): void => {
     stream.write(`\r\u001b[K${line}`, true);
@@ -55,7 +67,7 @@ export function createProgress(
   };
   const draw = (): void => {
     const elapsed = performance.now() - startedAt;
-    if (elapsed < DELAY || isInLine || pauses > 0) return;
+    if (elapsed < DELAY || isInLine || holds > 0) return;
     const time = ` ${timeOf() ?? `${(elapsed / 1000).toFixed(1)} s`}`;
     const room = Math.max(1, (stream.columns() || 80) - 1 - time.length);
     show(`${cutToWidth(toVisibleLine(labelOf()), room)}${time}`);
@@ -72,28 +84,21 @@ export function createProgress(
       isInLine = false;
       clearInterval(timer);
       if (!stream.isTerminal) return;
+      erasers.add(clear);
       timer = setInterval(draw, INTERVAL);
       if (!keepsAlive) timer.unref();
     },
     announce: (label) => {
-      if (!stream.isTerminal || isInLine || pauses > 0) return;
+      if (!stream.isTerminal || isInLine || holds > 0) return;
       show(cutToWidth(toVisibleLine(label), (stream.columns() || 80) - 1));
     },
     clear,
-    pause: () => {
-      clear();
-      pauses += 1;
-      let isOver = false;
-      return () => {
-        if (!isOver) pauses -= 1;
-        isOver = true;
-      };
-    },
     written: (text) => {
       if (text !== "") isInLine = !text.endsWith("\n");
     },
     stop: () => {
       clearInterval(timer);
+      erasers.delete(clear);
       clear();
     },
   };

@@ -23,6 +23,26 @@ describe(`runs of documents at a terminal of ${RUNTIME}`, () => {
   });
 
   test.each([
+    ["-e", `# @prompt id\nGET ${"{{base}}"}/users/{{id}}`],
+    ["run", "asks.http"],
+  ])("%s asks, and no line of progress is drawn over the question", async (...words) => {
+    const cwd = makeFolder();
+    writeFileSync(
+      join(cwd, "asks.http"),
+      `# @prompt id\nGET ${"{{base}}"}/users/{{id}}\n?? body name startsWith Alan\n`,
+    );
+    const lab = openRestlab(RUNTIME, [...words, "--var", `base=${url()}`], { cwd });
+    await lab.shows(/id:$/);
+    const before = lab.screen.raw().length;
+    // Longer than it takes until progress is shown.
+    await new Promise((done) => setTimeout(done, 600));
+    expect(lab.screen.raw().slice(before)).toBe("");
+    lab.type("2\r");
+    expect(await lab.ended).toBe(0);
+    expect(lab.screen.text()).toContain("Alan Turing");
+  });
+
+  test.each([
     [["-e", "1 + 1"], "2"],
     [["-e", "setTimeout(() => console.log('late'), 300)"], "late"],
     [["GET", "/users/1"], "Ada Lovelace"],
