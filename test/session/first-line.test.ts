@@ -11,6 +11,8 @@ const SINK = { stream: () => undefined, display: () => undefined };
 
 const server = createServer((_request, response) => {
   response.setHeader("content-type", "application/json");
+  // The compiler occupies the thread of both for seconds, after which a kept connection is stale.
+  response.setHeader("connection", "close");
   response.end('{"id": 7}');
 });
 await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
