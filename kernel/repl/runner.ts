@@ -90,8 +90,8 @@ export class Runner {
     const unanswered = outcome.status === "error" ? outcome.error.cause : undefined;
     const request = unanswered instanceof NoResponseError ? unanswered.request : undefined;
     const { stdout, stderr } = writeOut(format, last === before ? undefined : last, request);
-    sink.stream("stderr", stderr);
-    sink.stream("stdout", stdout);
+    if (stderr !== "") sink.stream("stderr", stderr);
+    if (stdout !== "") sink.stream("stdout", stdout);
     return isOk;
   }
 

@@ -165,6 +165,17 @@ function describeCommands(runtime: RuntimeName): void {
       }
     });
 
+    test("curl -w follows the answer, and stands alone where that is saved", async () => {
+      const lab = open();
+      await lab.prompts();
+      lab.type(`curl -s -w 'code %{http_code}\\n' {{base}}/users/1${ENTER}`);
+      await lab.shows(/\ntags +\["math","engines"\]\ncode 200\nrestlab>$/);
+      lab.type(
+        `curl -s -o one.json -w '%{http_code} %{filename_effective}' {{base}}/users/1${ENTER}`,
+      );
+      await lab.shows(/users\/1\n200 one\.json\nrestlab>$/);
+    });
+
     test(".curl prints the last request as a command", async () => {
       const lab = open();
       await lab.prompts();
