@@ -3,7 +3,7 @@ import { toVisibleLine } from "../../lib/display/mod.ts";
 import type { LoopBreaker } from "../platform/mod.ts";
 import { createQuestions, InterruptedError, QUESTION_TYPES } from "../session/cell/mod.ts";
 import type { SessionOptions } from "../session/mod.ts";
-import { holdProgress } from "../terminal/mod.ts";
+import { eraseProgress } from "../terminal/mod.ts";
 import { setEcho } from "./editor/mod.ts";
 import type { Asker } from "./open-prompt.ts";
 
@@ -13,8 +13,7 @@ export function createCellQuestions(
   { scripts }: Pick<LoopBreaker, "scripts">,
 ): Required<Pick<SessionOptions, "globals" | "globalTypes">> {
   const globals = createQuestions((_, message, isHidden) => {
-    // It is drawn no more while this thread waits for the answer.
-    holdProgress()();
+    eraseProgress();
     const show = (): void => begin(toVisibleLine(message));
     const line = readLineAtOnce(show, isHidden, scripts.mustEnd);
     // Neither the answer nor its end was shown.

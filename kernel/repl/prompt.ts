@@ -147,7 +147,10 @@ async function readEntries(
   const output = new TerminalOutput(session, platform, reader, show, hiding);
   // A request may ask while an entry runs.
   asker.useReader(
-    (question) => output.withTerminal(() => reader.ask(question)),
+    (question) => {
+      output.endLine();
+      return reader.ask(question);
+    },
     (message) => output.beginQuestion(message),
   );
   const journal = createJournal(base === undefined ? undefined : { name: "base", value: base });

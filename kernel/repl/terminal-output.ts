@@ -5,7 +5,6 @@ import type { Cell, Session } from "../session/mod.ts";
 import {
   createProgress,
   createTerminalPrinter,
-  holdProgress,
   type Progress,
   type TerminalPrinter,
 } from "../terminal/mod.ts";
@@ -122,22 +121,14 @@ export class TerminalOutput implements EntryOutput {
     await this.#page(`${painted.replace(/\n$/, "")}\n`);
   }
 
-  /** Runs an action that uses the terminal, such as a question, while an entry runs. */
-  async withTerminal<T>(action: () => Promise<T>): Promise<T> {
-    this.progress.clear();
+  /** Ends the line that the output of the entry has begun, before a question. */
+  endLine(): void {
     if (this.#isInLine) this.#platform.stdout.write("\n");
     this.#noteWritten("\n");
-    const resume = holdProgress();
-    try {
-      return await action();
-    } finally {
-      resume();
-    }
   }
 
   /** Shows a question of the code of a cell, which waits for the answer. */
   beginQuestion(message: string): void {
-    this.progress.clear();
     clearTimeout(this.#hiding);
     const text = this.#session.client.secrets.mask(message);
     this.#platform.stdout.write(this.printer.visible(text), true);

@@ -13,6 +13,7 @@ export {
   describePending,
   describeRequest,
   describeTransfer,
+  eraseProgress,
   holdProgress,
   type Progress,
 } from "./progress.ts";

@@ -29,9 +29,14 @@ export interface Progress {
 const erasers = new Set<() => void>();
 let holds = 0;
 
+/** Erases all progress lines, before a question of code for whose answer the thread waits. */
+export function eraseProgress(): void {
+  for (const erase of erasers) erase();
+}
+
 /** Erases all progress lines, and draws none until the returned function is called: while a person is asked. */
 export function holdProgress(): () => void {
-  for (const erase of erasers) erase();
+  eraseProgress();
   holds += 1;
   let isOver = false;
   return () => {
