@@ -1,4 +1,4 @@
-import { CURL_OPTIONS, HTTPIE_ITEMS } from "../../lib/curl/mod.ts";
+import { CURL_OPTIONS, HTTPIE_ITEMS, writeOption } from "../../lib/curl/mod.ts";
 import type { RequestWords } from "../repl/mod.ts";
 
 /** The lines of the options of every command that runs documents. */
@@ -59,9 +59,9 @@ Exit status of -e and standard input: 0 success, 1 an entry failed, 2 usage erro
 /** The options of curl, but for those that are restlab's before a request that is not a curl command. */
 function curlOptions(isCurl: boolean): string {
   const lines = CURL_OPTIONS.map((option) => {
-    const { long, value = "", about } = option;
+    const { long, about } = option;
     const short = isCurl || long !== "referer" ? option.short : undefined;
-    const head = `  ${short === undefined ? "   " : `-${short},`} --${long} ${value}`.trimEnd();
+    const head = `  ${writeOption({ ...option, short })}`;
     return `${head.length > 24 ? `${head}\n`.padEnd(head.length + 27) : head.padEnd(26)}${about}`;
   });
   return [`Options, as curl has them (${OWN_OPTIONS}):`, ...lines].join("\n");

@@ -1,4 +1,4 @@
-import { CURL_OPTIONS, HTTPIE_ITEMS } from "../../lib/curl/mod.ts";
+import { CURL_OPTIONS, HTTPIE_ITEMS, writeOption } from "../../lib/curl/mod.ts";
 import { wrapText } from "../../lib/display/mod.ts";
 import { CLIENT_MEMBERS, METHODS } from "../session/cell/mod.ts";
 import type { Command, Shell } from "./shell.ts";
@@ -90,10 +90,7 @@ function explainRequest(word: string, columns: number): string | undefined {
   if (meaning !== undefined)
     return [`${word} ${meaning}.`, ...listRows(REQUEST_FORMS, columns)].join("\n");
   if (word === "curl") {
-    const rows = CURL_OPTIONS.map(({ short, long, value = "", about }) => {
-      const head = `${short === undefined ? "   " : `-${short},`} --${long} ${value}`;
-      return [head.trimEnd(), about] as const;
-    });
+    const rows = CURL_OPTIONS.map((option) => [writeOption(option), option.about] as const);
     return ["curl [OPTIONS] URL", ...listRows(rows, columns)].join("\n");
   }
   if (word !== "http" && word !== "https") return undefined;

@@ -1,7 +1,7 @@
 import { quoteWord, takesNextWord, writePiped } from "../../lib/curl/mod.ts";
 import { escapeBraces } from "../../lib/interpolation/mod.ts";
 import { parseRequests, RequestSyntaxError, readText } from "../../lib/mod.ts";
-import { completeUrl, startsItem } from "../../lib/request/mod.ts";
+import { completeUrl, startsBody, startsItem } from "../../lib/request/mod.ts";
 import type { RequestWords } from "./command.ts";
 import type { Input } from "./entry/mod.ts";
 import { readStandardInput, UsageError } from "./standard-input.ts";
@@ -84,7 +84,7 @@ function refuseItems(words: readonly string[]): void {
   const positionals = words.filter(
     (word, index) => !/^-./.test(word) && !takesNextWord(words[index - 1] ?? ""),
   );
-  const body = positionals.slice(1).find((word) => /^\s*(?:\[|\{(?!\{))/.test(word));
+  const body = positionals.slice(1).find(startsBody);
   if (body !== undefined) {
     throw new UsageError(`"${body}" is no option: write --json before it, or -d for another body`);
   }

@@ -13,7 +13,7 @@ export {
 } from "./command.ts";
 export { isFetchOpen } from "./fetch-call.ts";
 export { nameOfFile, typeOfFile } from "./file-names.ts";
-export { CURL_OPTIONS, HTTPIE_ITEMS } from "./option-help.ts";
+export { CURL_OPTIONS, HTTPIE_ITEMS, writeOption } from "./option-help.ts";
 export {
   parseCommand,
   parseCurl,

@@ -71,6 +71,11 @@ export const CURL_OPTIONS: readonly OptionHelp[] = [
   { long: "noproxy", value: "HOSTS", about: "the hosts that it is not for" },
 ];
 
+/** An option as help lists it: `-X, --request METHOD`. */
+export function writeOption({ short, long, value = "" }: Omit<OptionHelp, "about">): string {
+  return `${short === undefined ? "   " : `-${short},`} --${long} ${value}`.trimEnd();
+}
+
 /** The request items of HTTPie, as help shows them. */
 export const HTTPIE_ITEMS: readonly (readonly [item: string, about: string])[] = [
   ["name=text", "a member of the JSON body, or a field of a form"],

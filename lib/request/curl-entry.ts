@@ -254,7 +254,7 @@ function failAssertions({ span }: CurlCommand, parser: Parser): readonly Asserti
   const { report } = parser;
   const whole = { start: 0, end: source.length };
   const assertion = parseAssertion({ source, firstLine, report, template }, whole);
-  // Quoted as what was written.
+  // Errors quote what was written. It is as long, so that the spans stay.
   return assertion === undefined ? [] : [{ ...assertion, source: `-f ${FAIL_ASSERTION}` }];
 }
 

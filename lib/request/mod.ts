@@ -98,5 +98,5 @@ export {
   scriptVariables,
   skipScripts,
 } from "./scripts.ts";
-export { completeUrl, REMOVED_FROM_URL, startsItem } from "./target.ts";
+export { completeUrl, REMOVED_FROM_URL, startsBody, startsItem } from "./target.ts";
 export { placeholdersOf } from "./templates.ts";

@@ -303,7 +303,7 @@ class Preparation {
 
   /** Notes a name that has no value yet but will have one. */
   #defer(name: string): void {
-    // No placeholder has a title of several words.
+    // A placeholder cannot name a title of several words.
     if (isVariableName(name)) this.#deferred.add(name);
     this.#lines.late.noteChange(name);
   }
