@@ -13,10 +13,10 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "lib/fetch": [56, ""],
   "lib/interpolation": [2840, ""],
   "lib/http/auth": [1390, "lib/interpolation"],
-  "lib/json": [1200, "lib/interpolation"],
+  "lib/json": [1199, "lib/interpolation"],
   "lib/schema": [780, "lib/interpolation lib/json"],
   "lib/assertions": [950, "lib/interpolation lib/json"],
-  "lib/secrets": [1690, "lib/interpolation"],
+  "lib/secrets": [1704, "lib/interpolation"],
   "lib/curl": [2220, "lib/interpolation lib/secrets"],
   "lib/request": [6080, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
   "lib/exchange": [

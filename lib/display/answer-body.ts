@@ -50,11 +50,12 @@ export function answerBody(exchange: Exchange): Body {
     cut: exchange.cut,
     origin: { path: bodyPath(exchange) },
     fileName: fileNameOf(exchange),
-    learn: (value) => {
+    learn: (value, names) => {
       if (SEARCHED.has(value)) return;
       SEARCHED.add(value);
       for (const secrets of exchange.secrets ?? []) {
-        secrets.learn({ kind: "value", value }, "server");
+        if (names.some((name) => secrets.isSecretName(name)))
+          secrets.learn({ kind: "value", value }, "server");
       }
     },
     text: () => exchange.text,

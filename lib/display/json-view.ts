@@ -106,7 +106,7 @@ export function viewJsonBody(body: Body, context: ViewContext): readonly Block[]
   if (head !== undefined && isObject(head.value)) {
     if (head.isWhole || body.cut) {
       // A client searches only the beginning of a long body for secrets; this may be from the rest.
-      body.learn?.(head.value);
+      body.learn?.(head.value, [...head.names]);
       const origin = { ...body.origin, total: head.total };
       const blocks = viewJson(head.value, context, origin);
       return [...viewUnchecked(body, context), ...blocks, foldSource(body, context)];

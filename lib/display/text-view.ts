@@ -39,8 +39,8 @@ export interface Body {
   /** The name of the file when it is saved. */
   readonly fileName: string;
   text(): string;
-  /** Learns the secrets in a value that is about to be shown. */
-  readonly learn?: (value: object) => void;
+  /** Learns the secrets in a value that is about to be shown, whose members have these names. */
+  readonly learn?: (value: object, names: readonly string[]) => void;
   /** @throws {SyntaxError} It is not JSON. */
   json(): unknown;
 }

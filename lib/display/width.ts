@@ -18,9 +18,9 @@ export function textWidth(text: string): number {
 
 /** Cuts a text to a number of columns, with `…`. */
 export function cutToWidth(text: string, columns: number): string {
-  if (text.length <= columns && NARROW.test(text)) return text;
   // Zero-width graphemes are rare: a text much longer than the columns is not read to its end.
   const head = text.slice(0, columns * 16 + 64);
+  if (NARROW.test(head)) return text.length > columns ? `${head.slice(0, columns - 1)}…` : text;
   let width = 0;
   let fitting = 0;
   for (const { segment, index } of graphemes(head)) {

@@ -5,10 +5,7 @@
 
 export { type CompareRules, compareValues, type Difference, toCanonicalJson } from "./compare.ts";
 export { compareShapes, type ShapeDifference } from "./compare-shapes.ts";
-export {
-  parseNumber,
-  toPlainNumbers,
-} from "./numbers.ts";
+export { parseNumber, toPlainNumbers } from "./numbers.ts";
 export {
   findJsonFault,
   HEAD_LIMITS,

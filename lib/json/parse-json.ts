@@ -136,6 +136,8 @@ export interface JsonHead {
   readonly isWhole: boolean;
   /** The first items of lists and the first keys of objects. */
   readonly value: unknown;
+  /** The names of its members, each once. */
+  readonly names: ReadonlySet<string>;
   /** The number of items or keys of an array or object that is not kept whole. */
   total(container: object): number | undefined;
 }
@@ -154,7 +156,8 @@ export function readJsonHead(
 ): JsonHead {
   const parse = (text: string): unknown =>
     text.length > MOST_DIGITS ? createNumberText(text) : parseNumber(text);
-  const reader = new JsonReader(parse, limits);
+  const names = new Set<string>();
+  const reader = new JsonReader(parse, limits, (name) => names.add(name));
   let mark = 0;
   for (const chunk of chunks) {
     let from = 0;
@@ -169,6 +172,7 @@ export function readJsonHead(
   return {
     isWhole: reader.fault === undefined,
     value: reader.value,
+    names,
     total: (container) => reader.total(container),
   };
 }

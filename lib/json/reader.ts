@@ -82,6 +82,7 @@ const CLOSE_OBJECT = 0x7d;
 export class JsonReader {
   readonly #parseNumber: (text: string) => unknown;
   readonly #limits: JsonLimits;
+  readonly #onName: ((name: string) => void) | undefined;
   /** The containers that are not kept whole. */
   readonly #skipped = new Map<object, Frame>();
   #root: unknown;
@@ -97,10 +98,16 @@ export class JsonReader {
   /**
    * @param parseNumber Converts the text of a number.
    * @param limits What is kept; everything by default.
+   * @param onName Is told the names of the members that are kept.
    */
-  constructor(parseNumber: (text: string) => unknown, limits: JsonLimits = NO_LIMITS) {
+  constructor(
+    parseNumber: (text: string) => unknown,
+    limits: JsonLimits = NO_LIMITS,
+    onName?: (name: string) => void,
+  ) {
     this.#parseNumber = parseNumber;
     this.#limits = limits;
+    this.#onName = onName;
   }
 
   /** The value so far; items of a list are added when they are complete. */
@@ -259,6 +266,7 @@ export class JsonReader {
     if (text === undefined) this.#fail(start, undefined);
     else if (kind === "string") this.#addValue(text);
     else if (this.#frame !== undefined) {
+      this.#onName?.(text);
       this.#frame.key = text;
       this.#expected = "colon";
     }

@@ -1,3 +1,5 @@
+import { pathText } from "../interpolation/mod.ts";
+
 /** A token of a text that may be JSON, in UTF-16 offsets. */
 export interface JsonToken {
   /** `name` is the key of a member, `mark` a bracket, a colon or a comma; other words have no kind. */
@@ -66,21 +68,14 @@ export function repeatedKeys(text: string, most: number): readonly string[] {
       if (isKey && inner?.keys !== undefined) {
         const written = text.slice(start, at);
         inner.key = written.includes("\\") ? JSON.parse(`"${written}"`) : written;
-        if (inner.keys.has(inner.key)) found.add(pathOf(open));
+        if (inner.keys.has(inner.key))
+          found.add(pathText(open.map((it) => (it.keys === undefined ? it.item : it.key))));
         inner.keys.add(inner.key);
         isKey = false;
       }
     }
   }
   return [...found];
-}
-
-function pathOf(open: readonly Open[]): string {
-  const steps = open.map(({ keys, key, item }) => {
-    if (keys === undefined) return `[${item}]`;
-    return /^[\p{L}_][\p{L}\d_-]*$/u.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
-  });
-  return `$${steps.join("")}`;
 }
 
 function kindOf(word: string): "number" | "literal" | undefined {

@@ -115,7 +115,7 @@ export function* pairsInBody(
   mediaType: string,
   isSecretName: NameRule,
 ): Generator<Pair> {
-  if (!NAMING.test(mediaType)) return;
+  if (!NAMING.test(mediaType) || isSecretName.mayStandIn?.(text) === false) return;
   const beginning = text.slice(0, 1_000).trimStart();
   if (mediaType.endsWith("x-www-form-urlencoded") || FORM_LINE.test(beginning)) {
     yield* pairsInForm(text, isSecretName);

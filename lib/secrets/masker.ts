@@ -54,7 +54,7 @@ export function createMasker(masking: Masking): Masker {
   ): string => {
     const before = known.get(text);
     if (before !== undefined && before.most >= most) return before.text;
-    const masked = maskBeginning(text, most, mask);
+    const masked = text.length <= most ? mask(text) : maskBeginning(text, most, mask);
     known.set(text, { text: masked, most });
     return masked;
   };

@@ -58,7 +58,11 @@ export const SECRET_NAMES: readonly string[] = [
 export type Found = (text: string, placeholder?: string) => void;
 
 /** Whether the value of a name is a secret. */
-export type NameRule = (name: string) => boolean;
+export interface NameRule {
+  (name: string): boolean;
+  /** Whether such a name may stand in a text. Most texts have none, and need not be searched for its value. */
+  mayStandIn?(text: string): boolean;
+}
 
 const TAIL =
   "value|text|string|raw|plain|header|old|new|current|confirm|confirmation|prod|production|dev|test|staging|live|sandbox|\\d+";
@@ -79,8 +83,9 @@ export function createNameRule(names: readonly string[] = SECRET_NAMES): NameRul
   // `apikey` and `sessionid` are as common as `apiKey`.
   const any = words.map((name) => name.replaceAll(" ", " ?")).join("|");
   const secret = new RegExp(`(?:^| )(?:${any})(?:(?<!s)s)?(?: (?:${TAIL}))*$`, "u");
+  const hint = new RegExp(words.map(spellingOf).join("|"));
   const known = new Map<string, boolean>();
-  return (name) => {
+  const isSecret = (name: string): boolean => {
     const before = known.get(name);
     if (before !== undefined) return before;
     if (known.size >= MEMORY) known.clear();
@@ -89,6 +94,23 @@ export function createNameRule(names: readonly string[] = SECRET_NAMES): NameRul
     known.set(name, decision);
     return decision;
   };
+  return Object.assign(isSecret, {
+    mayStandIn: (text: string) => hint.test(text) || ESCAPED_LETTER.test(text),
+  });
+}
+
+/** A letter of ASCII that JSON, JavaScript, a URL or markup has escaped. */
+const ESCAPED_LETTER = /(?:\\u00|\\x|%)(?:[46][1-9a-f]|[57][\da])|\\u\{|&#/i;
+/** What may stand between two words, as it is or escaped. */
+const BETWEEN = String.raw`(?:[^A-Za-z\d]|(?:%|\\u|\\x)[\dA-Fa-f]{2,4}){0,100}`;
+
+/** How a name may be written: `api key` as `apiKey`, `API_KEY`, `x-api-keys`; not as a part of a longer word. */
+function spellingOf(name: string): string {
+  const spellings = name.split(" ").map((word) => {
+    const capitalized = word.charAt(0).toUpperCase() + word.slice(1);
+    return `(?:${word}|${capitalized}|${word.toUpperCase()})`;
+  });
+  return `${spellings.join(BETWEEN)}[sS]?(?![a-z])`;
 }
 
 /** The words of a name in lower case: `XApi-key_2` is `x api key 2`. */

@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createSecretStore, SECRET_NAMES } from "../../lib/secrets/mod.ts";
+import { createNameRule } from "../../lib/secrets/names.ts";
 
 const { isSecretName } = createSecretStore();
 
@@ -27,6 +29,52 @@ describe("names that only speak of secrets, or look like them", () => {
       "session monkey assignature secretary tokenize cookieBanner"
     ).split(" "),
   )("%s", (name) => expect(isSecretName(name)).toBe(false));
+});
+
+describe("a text is searched for values only if a secret name may stand in it", () => {
+  const { mayStandIn = () => true } = createNameRule();
+  const words = fc.constantFrom(
+    ...SECRET_NAMES.flatMap((name) => name.split(" ")),
+    ...["user", "page", "x", "author", "passport"],
+  );
+  const spelling = fc.constantFrom(
+    (word: string) => word,
+    (word: string) => word.toUpperCase(),
+    (word: string) => word.charAt(0).toUpperCase() + word.slice(1),
+  );
+  const word = fc
+    .tuple(words, spelling, fc.constantFrom("", "s", "2"))
+    .map(([text, spell, end]) => spell(text) + end);
+  const name = fc
+    .tuple(fc.array(word, { minLength: 1, maxLength: 4 }), fc.constantFrom("", " ", "_", "--", "é"))
+    .map(([all, separator]) => all.join(separator));
+
+  test("whatever the rule takes for secret is seen", () => {
+    fc.assert(
+      fc.property(name, (text) => {
+        fc.pre(isSecretName(text));
+        expect(mayStandIn(`{"${text}": 1}`)).toBe(true);
+        expect(mayStandIn(`a=1&${encodeURIComponent(text)}=1`)).toBe(true);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test.each(["\\u0074oken", "\\u{74}oken", "\\x74oken", "%74oken", "&#116;oken", "p%41ss"])(
+    "%s has an escaped letter",
+    (name) => expect(mayStandIn(`{"${name}": 1}`)).toBe(true),
+  );
+
+  test.each([
+    "author",
+    "passport",
+    "keyboard",
+    "session",
+    "authority",
+    "tokenize",
+    "caf\\u00e9",
+    "a%20b",
+  ])("%s has none", (name) => expect(mayStandIn(`{"${name}": 1}`)).toBe(false));
 });
 
 describe("the list", () => {
