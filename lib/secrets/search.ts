@@ -18,6 +18,8 @@ export interface PartialMatch {
 /** How many characters tell whether a form is worth looking for at a place. */
 const START = 4;
 const HASHES = 1 << 20;
+/** So much of a form is hidden also where the rest is missing. What follows is not tried again from each of its places. */
+const PART = 128;
 const NO_STARTS = new Uint8Array();
 /** `&amp;#x0041;`: hardly an escape of one character is longer. */
 const LONGEST_ESCAPE = 16;
@@ -113,25 +115,30 @@ export class Search {
       if (form === undefined || start + form.length <= covered) continue;
       covered = start + form.length;
       add(start, form);
+      if (form.length > PART) last = Math.max(last, covered - PART);
     }
     return found;
   }
 
-  /** The longest form that a text has at a place. */
+  /** The longest form that a text has at a place; or much of one of which it has far more. */
   #longestAt(text: string, start: number): string | undefined {
     const forms = this.#forms.get(text.slice(start, start + START));
     if (forms === undefined) return undefined;
-    let wanted = text.slice(start, start + this.#longest);
-    for (;;) {
+    const rest = text.slice(start, start + this.#longest);
+    const next = placeAfter(forms, rest);
+    const common = Math.max(commonLength(rest, forms[next - 1]), commonLength(rest, forms[next]));
+    let wanted = rest.slice(0, common);
+    while (wanted.length + PART >= common) {
       const place = placeAfter(forms, wanted);
-      if (forms[place] === wanted) return wanted;
-      const form = forms[place - 1];
-      if (form === undefined || wanted.startsWith(form)) return form;
+      const form = forms[place] === wanted ? wanted : forms[place - 1];
+      if (form === undefined) break;
       // A form that the text begins with is no longer than what it has in common with this one.
-      let length = START;
-      while (wanted.charCodeAt(length) === form.charCodeAt(length)) length++;
+      const length = commonLength(wanted, form);
+      if (length === form.length && length + PART >= common) return form;
+      if (length === form.length) break;
       wanted = wanted.slice(0, length);
     }
+    return common > PART ? rest.slice(0, common) : undefined;
   }
 
   /** How many of the last characters of a text may be the beginning of a form. */
@@ -148,6 +155,13 @@ export class Search {
     const forms = this.#forms.get(text.slice(0, START)) ?? [];
     return forms[placeAfter(forms, text)]?.startsWith(text) === true;
   }
+}
+
+/** How many characters two texts have in common at their beginning. */
+function commonLength(one: string, other = ""): number {
+  let length = 0;
+  while (length < other.length && one.charCodeAt(length) === other.charCodeAt(length)) length++;
+  return length;
 }
 
 /** The place of the first of some sorted forms that is a text, or comes after it. */

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createSecretStore } from "../../lib/secrets/mod.ts";
 
@@ -48,5 +49,51 @@ describe("millions of one thing", () => {
     const store = createSecretStore();
     store.learn({ kind: "body", text: () => body, mediaType: type }, "server");
     expect(store.mask(SECRET)).toBe("•••");
+  });
+});
+
+describe("secrets that begin alike", () => {
+  test("are looked for once in a text that begins like them from each of its places", () => {
+    const store = createSecretStore();
+    const tokens = Array.from({ length: 60 }, (_, at) => `${"abc".repeat(5_300)}${at}-end`);
+    for (const [at, token] of tokens.entries()) store.setVariable(`v${at}`, token, true);
+    const text = "abc".repeat(3_000_000);
+    // Compared from each of its places it would not end before the test is given up.
+    expect(store.mask(`${text} ${tokens[7]} ${SECRET}`)).toBe(`••• {{v7}} ${SECRET}`);
+  });
+
+  test("a large part of one is masked, and a small one is not", () => {
+    const store = createSecretStore();
+    const token = Array.from({ length: 80 }, (_, at) => `${at}-`).join("x");
+    store.setVariable("token", token, true);
+    expect(store.mask(`<${token}>`)).toBe("<{{token}}>");
+    expect(store.mask(`<${token.slice(0, 200)}>`)).toBe("<•••>");
+    expect(store.mask(`<${token.slice(0, 100)}>`)).toBe(`<${token.slice(0, 100)}>`);
+  });
+
+  test("each is masked wherever it stands, and little else", () => {
+    const piece = fc.constantFrom("a", "ab", "abab".repeat(40), "b", "a".repeat(150), "-");
+    const text = (maxLength: number): fc.Arbitrary<string> =>
+      fc.array(piece, { minLength: 1, maxLength }).map((pieces) => pieces.join(""));
+    fc.assert(
+      fc.property(fc.array(text(5), { minLength: 1, maxLength: 6 }), text(20), (secrets, shown) => {
+        const store = createSecretStore();
+        for (const secret of secrets) store.hideText(secret);
+        const hidden = new Set<number>();
+        for (const { start, end } of store.locate(shown)) {
+          for (let at = start; at < end; at++) hidden.add(at);
+        }
+        for (const secret of secrets) {
+          for (let at = shown.indexOf(secret); at >= 0; at = shown.indexOf(secret, at + 1)) {
+            // One that begins within a long one is part of it as far as that reaches.
+            const isBegun = secret.length <= 128 || !hidden.has(at);
+            for (let inner = at; isBegun && inner < at + secret.length; inner++) {
+              expect(hidden.has(inner), `${secret} at ${at} of ${shown}`).toBe(true);
+            }
+          }
+        }
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });
