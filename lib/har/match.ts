@@ -34,8 +34,16 @@ export function takeTurn<T>(candidates: readonly T[], used: Set<T>): T | undefin
   return next;
 }
 
+/** An entry that has masked parts, or a body that is unknown. */
+interface MaskedEntry {
+  readonly entry: RecordedEntry;
+  readonly url: RecordedText;
+  readonly body: RecordedText | undefined;
+}
+
 /**
- * Creates a matcher.
+ * Creates a matcher. What repeats is taken from a list of its own: entries without masked parts are found by their
+ * method, URL and body, and of the others those are compared that have the path of the request.
  *
  * @param used The entries that were found before; what it finds is added.
  */
@@ -43,25 +51,134 @@ export function createMatcher(
   entries: readonly RecordedEntry[],
   used: Set<RecordedEntry> = new Set(),
 ): Matcher {
-  const patterns = entries.map((entry) => [entry, toUrlPattern(entry.url)] as const);
+  const found = { same: new Lists<RecordedEntry>(), similar: new Lists<RecordedEntry>() };
+  const masked = new Lists<MaskedEntry>();
+  const places = new Map(entries.map((entry, at) => [entry, at]));
+  for (const entry of entries) {
+    const { method } = entry;
+    const [url, body] = [recordedText(toUrlPattern(entry.url)), recordedBody(entry.body)];
+    const [path = ""] = url.exact;
+    if (url.exact.length === 1 && body?.exact.length === 1) {
+      found.same.add(`${method} ${path} ${body.exact}`, entry);
+      found.similar.add(`${method} ${url.loose} ${body.loose}`, entry);
+    } else {
+      const isPath = url.exact.length === 1 || path.includes("?");
+      masked.add(isPath ? pathKey(method, path) : method, { entry, url, body });
+    }
+  }
   return {
     find(request) {
-      const text = bodyText(request);
-      const found = { same: [] as RecordedEntry[], similar: [] as RecordedEntry[] };
-      const url = normalizeUrl(request.url);
-      for (const [entry, pattern] of patterns) {
-        if (entry.method !== request.method.toUpperCase()) continue;
-        const urls = compareTexts(pattern, url);
-        const likeness = urls && worse(urls, compareBodies(entry.body, text));
-        if (likeness !== undefined) found[likeness].push(entry);
+      const method = request.method.toUpperCase();
+      const url = wantedText(normalizeUrl(request.url));
+      const body = wantedBody(bodyText(request));
+      const whole = body.json ?? body.text;
+      const lists = {
+        same: found.same.unused(`${method} ${url.exact} ${whole.exact}`, used),
+        similar: found.similar.unused(`${method} ${url.loose} ${whole.loose}`, used),
+      };
+      const others = { same: [] as RecordedEntry[], similar: [] as RecordedEntry[] };
+      for (const key of [pathKey(method, url.exact), method]) {
+        for (const one of masked.get(key)) {
+          const urls = compare(one.url, url);
+          const likeness = urls && worse(urls, compareBody(one.body, body));
+          if (likeness !== undefined) others[likeness].push(one.entry);
+        }
       }
-      return takeTurn(found.same.length > 0 ? found.same : found.similar, used);
+      const kind = lists.same.length + others.same.length > 0 ? "same" : "similar";
+      if (others[kind].length === 0) return takeTurn(lists[kind], used);
+      const placeOf = (entry: RecordedEntry): number => places.get(entry) ?? 0;
+      const all = [...lists[kind], ...others[kind]];
+      return takeTurn(
+        all.sort((a, b) => placeOf(a) - placeOf(b)),
+        used,
+      );
     },
   };
 }
 
+/** Values by a key, in their order. */
+export class Lists<T> {
+  readonly #lists = new Map<string, T[]>();
+
+  add(key: string, value: T): void {
+    const list = this.#lists.get(key);
+    if (list === undefined) this.#lists.set(key, [value]);
+    else list.push(value);
+  }
+
+  get(key: string): readonly T[] {
+    return this.#lists.get(key) ?? [];
+  }
+
+  /** Those that are not used, or at least the last one: what is used at the beginning is not looked at again. */
+  unused(key: string, used: ReadonlySet<T>): readonly T[] {
+    const list = this.#lists.get(key) ?? [];
+    while (list.length > 1 && used.has(list[0] as T)) list.shift();
+    return list;
+  }
+}
+
+/** The path of a request, to which entries with a masked query or body belong. */
+function pathKey(method: string, url: string): string {
+  return `${method} ${withoutVarying(url.replace(/\?.*/s, ""))}`;
+}
+
 function worse(one: Likeness, other: Likeness | undefined): Likeness | undefined {
   return other === undefined || one === "same" ? other : one;
+}
+
+/** A recorded text between its masked parts, and without what differs in each run. */
+interface RecordedText {
+  readonly exact: Pattern;
+  readonly loose: Pattern;
+  /** Whether it is JSON, of which blanks and the order of members do not count. */
+  readonly isJson?: boolean;
+}
+
+/** A text that is looked for, and the same without what differs in each run. */
+interface WantedText {
+  readonly exact: string;
+  readonly loose: string;
+}
+
+interface WantedBody {
+  readonly text: WantedText;
+  readonly json: WantedText | undefined;
+}
+
+function recordedText(exact: Pattern, isJson: boolean = false): RecordedText {
+  return { exact, loose: exact.map(withoutVarying), isJson };
+}
+
+function wantedText(exact: string): WantedText {
+  return { exact, loose: withoutVarying(exact) };
+}
+
+function compare({ exact, loose }: RecordedText, text: WantedText): Likeness | undefined {
+  if (matches(exact, text.exact)) return "same";
+  return matches(loose, text.loose) ? "similar" : undefined;
+}
+
+/** `undefined` for a body that is unknown. */
+function recordedBody(body: RecordedBody): RecordedText | undefined {
+  if (body.kind === "unknown") return undefined;
+  const text = textOfRecorded(body);
+  const json = canonicalJson(text);
+  return recordedText(toPattern(json ?? text), json !== undefined);
+}
+
+function wantedBody(text: string): WantedBody {
+  const json = canonicalJson(text);
+  return { text: wantedText(text), json: json === undefined ? undefined : wantedText(json) };
+}
+
+function compareBody(
+  recorded: RecordedText | undefined,
+  { text, json }: WantedBody,
+): Likeness | undefined {
+  if (recorded === undefined) return "similar";
+  const own = recorded.isJson ? json : text;
+  return own && compare(recorded, own);
 }
 
 /** The body of a request as text that can be compared. */
@@ -71,13 +188,7 @@ export function bodyText({ body, contentType }: WantedRequest): string {
 
 /** Compares the body of a recorded request with the text of another body. */
 export function compareBodies(recorded: RecordedBody, text: string): Likeness | undefined {
-  if (recorded.kind === "none") return text === "" ? "same" : undefined;
-  if (recorded.kind === "unknown") return "similar";
-  const own = textOfRecorded(recorded);
-  const written = compareTexts(toPattern(own), text);
-  if (written !== undefined) return written;
-  const [one, other] = [own, text].map(canonicalJson);
-  return one === undefined || other === undefined ? undefined : compareTexts(toPattern(one), other);
+  return compareBody(recordedBody(recorded), wantedBody(text));
 }
 
 /** The body of a recorded request as text that can be compared. */
@@ -102,8 +213,7 @@ function withoutBoundary(text: string, contentType: string): string {
 
 /** Compares a recorded text with another one. */
 export function compareTexts(pattern: Pattern, text: string): Likeness | undefined {
-  if (matches(pattern, text)) return "same";
-  return matches(pattern.map(withoutVarying), withoutVarying(text)) ? "similar" : undefined;
+  return compare(recordedText(pattern), wantedText(text));
 }
 
 /** JSON that can be compared as text; `undefined` for other texts. */

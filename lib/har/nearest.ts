@@ -6,6 +6,7 @@ import {
   compareBodies,
   compareTexts,
   isMaskedText,
+  Lists,
   maskedUrl,
   textOfRecorded,
   toPattern,
@@ -13,22 +14,37 @@ import {
 } from "./match.ts";
 import type { RecordedEntry } from "./read-har.ts";
 
+/** Of the requests of one path so many are compared: a run without its server may miss thousands. */
+const MOST_COMPARED = 100;
+
 /**
  * Describes the recorded request that a request is most like, of the same method and path, and all that differs. Of the
  * request itself, whose secrets are not masked, it has names only, and what the recording has as well.
  *
- * @returns `undefined` if there is none.
+ * @returns A function that returns `undefined` if there is none.
  */
-export function describeNearest(
+export function createNearest(
   entries: readonly RecordedEntry[],
+): (wanted: WantedRequest) => string | undefined {
+  let ofPath: Lists<RecordedEntry> | undefined;
+  return (wanted) => {
+    if (ofPath === undefined) {
+      ofPath = new Lists();
+      for (const entry of entries) ofPath.add(pathOf(entry.method, entry.url), entry);
+    }
+    const alike = ofPath.get(pathOf(wanted.method.toUpperCase(), wanted.url));
+    return describeNearest(alike.slice(0, MOST_COMPARED), wanted);
+  };
+}
+
+function pathOf(method: string, url: string): string {
+  return `${method} ${loosely(partsOf(maskedUrl(url))[1] ?? "")}`;
+}
+
+function describeNearest(
+  alike: readonly RecordedEntry[],
   wanted: WantedRequest,
 ): string | undefined {
-  const [, path = ""] = partsOf(maskedUrl(wanted.url));
-  const alike = entries.filter(
-    ({ method, url }) =>
-      method === wanted.method.toUpperCase() &&
-      loosely(partsOf(maskedUrl(url))[1] ?? "") === loosely(path),
-  );
   const described = alike.map((entry) => ({
     entry,
     differences: [...differencesOf(entry, wanted)],

@@ -8,7 +8,7 @@ import {
 import { type Fetch, isCompression, toByteString } from "../http/mod.ts";
 import type { OpenWebSocket, WebSocketLike } from "../websocket/mod.ts";
 import { createMatcher, matches, toPattern, type WantedRequest, withoutVarying } from "./match.ts";
-import { describeNearest } from "./nearest.ts";
+import { createNearest } from "./nearest.ts";
 import type { RecordedEntry, RecordedMessage, RecordedResponse, Recording } from "./read-har.ts";
 
 /** What to do about a request that is not in the recording. */
@@ -64,6 +64,8 @@ export function createReplay(
   const used = new Set<RecordedEntry>();
   const findSocket = createMatcher(sockets, used);
   const findRequest = createMatcher(requests, used);
+  const nearestSocket = createNearest(sockets);
+  const nearestRequest = createNearest(requests);
   const unused = (): Replay["unused"] =>
     entries.filter((entry) => !used.has(entry)).map(({ method, url }) => ({ method, url }));
   const replay: Omit<Replay, "unused"> = {
@@ -74,7 +76,9 @@ export function createReplay(
       const plain = await uncompressed(wanted);
       const entry = (plain && findRequest.find(plain)) ?? findRequest.find(wanted);
       if (entry !== undefined) return toResponse(entry, name);
-      if (!sendMissing) throw notRecorded(requests, plain ?? wanted, name, advice);
+      if (!sendMissing) {
+        throw notRecorded(requests, nearestRequest(plain ?? wanted), name, advice);
+      }
       return await network(input, afterReading(init, wanted));
     },
     openWebSocket: (url, request) => {
@@ -83,7 +87,7 @@ export function createReplay(
       const { messages } = findSocket.find(wanted) ?? {};
       if (messages !== undefined) return new ReplayedSocket(messages, name);
       if (sendMissing && openWebSocket !== undefined) return openWebSocket(url, request);
-      throw notRecorded(sockets, wanted, name, advice);
+      throw notRecorded(sockets, nearestSocket(wanted), name, advice);
     },
   };
   // Not enumerable: it is no option of the clients that get the others.
@@ -92,7 +96,7 @@ export function createReplay(
 
 function notRecorded(
   entries: Recording["entries"],
-  wanted: WantedRequest,
+  nearest: string | undefined,
   name: string,
   advice: string,
 ): UnansweredError {
@@ -103,7 +107,6 @@ function notRecorded(
       advice,
     );
   }
-  const nearest = describeNearest(entries, wanted);
   const what = nearest === undefined ? "" : `. The nearest recorded request is ${nearest}`;
   return new UnansweredError(
     "not-recorded",

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { createMatcher } from "../../lib/har/match.ts";
+import type { RecordedEntry } from "../../lib/har/read-har.ts";
 import { createClient, createReplay, type NoResponseError, readHar } from "../../lib/mod.ts";
 
 const BASE = "http://api.test";
@@ -323,5 +325,72 @@ describe("a replay", () => {
     );
     expect((await client.extend({ fetch: refuse }).send(`GET ${BASE}/`)).text).toBe("yes");
     expect((await client.send(`GET ${BASE}/`, { cookies: false })).text).toBe("yes");
+  });
+});
+
+describe("a long recording", () => {
+  const COUNT = 2_000;
+  /** Requests of which as many are alike as asked, and how often a body of them was looked at. */
+  function recorded(urlOf: (at: number) => string, bodyOf: (at: number) => string) {
+    let looks = 0;
+    const entries = Array.from(
+      { length: COUNT },
+      (_, at): RecordedEntry => ({
+        method: "POST",
+        url: BASE + urlOf(at),
+        get body() {
+          looks += 1;
+          return { kind: "text" as const, text: bodyOf(at), contentType: "application/json" };
+        },
+        response: {
+          status: 200,
+          statusText: "",
+          headers: [],
+          content: { isBase64: false, size: 0 },
+        },
+      }),
+    );
+    return { entries, looks: () => looks };
+  }
+
+  test.each([
+    ["other URLs", (at: number) => `/${at}`, () => "{}"],
+    ["other bodies", () => "/", (at: number) => `{"at": ${at}}`],
+    ["nothing else", () => "/", () => "{}"],
+    [
+      "other dates",
+      (at: number) => `/?on=20${10 + (at % 80)}-01-01`,
+      (at: number) => `{"a": ${at}}`,
+    ],
+  ])("of requests with %s is read once", (_, urlOf, bodyOf) => {
+    const { entries, looks } = recorded(urlOf, bodyOf);
+    const matcher = createMatcher(entries);
+    const found = entries.map(({ method, url }, at) =>
+      matcher.find({
+        method,
+        url,
+        body: new TextEncoder().encode(bodyOf(at)),
+        contentType: "application/json",
+        contentEncoding: "",
+      }),
+    );
+    expect(found.map((one) => entries.indexOf(one as RecordedEntry))).toEqual([...entries.keys()]);
+    expect(looks()).toBe(COUNT);
+  });
+
+  test("takes what is masked and what is not in the order of recording", async () => {
+    const client = replaying(
+      entry("POST /", "first", '{"a": 1, "pin": "•••"}'),
+      entry("POST /", "second", '{"a": 1, "pin": 1234}'),
+      entry("POST /", "third", '{"a": 1, "pin": "•••"}'),
+    );
+    const send = async (): Promise<string> =>
+      (await client.send(`POST ${BASE}/\n\n{"a": 1, "pin": 1234}`)).text;
+    expect([await send(), await send(), await send(), await send()]).toEqual([
+      "first",
+      "second",
+      "third",
+      "third",
+    ]);
   });
 });
