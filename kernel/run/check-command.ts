@@ -145,18 +145,15 @@ async function checkFile(
   const text = withoutLines(readText(cells.text), given);
   const directory = folderOf(file, platform);
   const hasFile = (path: string): boolean => existsSync(resolve(directory, path));
-  const check = (names: Iterable<string> = []): readonly CheckFault[] =>
-    client.check(text, { hasFile, deferred: [...setNames, ...names], runsScripts: true });
-  let faults = check();
-  if (faults.length > 0) {
-    // Random values may need faker, which is slow to load, and imported files are not read by a check.
-    await client.prepare(text);
-    faults = check();
-  }
+  const options = { hasFile, deferred: [...setNames], runsScripts: true };
+  let faults = client.check(text, options);
+  // Random values may need faker, which is slow to load, and imported files are not read by a check.
+  if (faults.length > 0) ({ faults } = await client.prepare(text, options));
   if (faults.some(({ code }) => code === "name") && cells.code.size > 0) {
     const declared = await createDeclaredNames(cells, platform);
     const early = faults.filter((fault) => declared.isEarly(fault));
-    faults = [...early, ...check(declared.names)].sort(
+    const deferred = [...setNames, ...declared.names];
+    faults = [...early, ...client.check(text, { ...options, deferred })].sort(
       (one, other) => one.span.start - other.span.start,
     );
   }

@@ -1,6 +1,5 @@
 /** Bounds the time that a message takes when an object has very many keys. */
 const CANDIDATE_LIMIT = 2000;
-const LENGTH_LIMIT = 64;
 
 /**
  * Finds the known names that are similar to a mistyped one.
@@ -25,45 +24,60 @@ export function nearNames(
   let seen = 0;
   for (const candidate of candidates) {
     if (++seen > CANDIDATE_LIMIT) break;
+    if (Math.abs(candidate.length - name.length) > most) continue;
     const distance = boundedDistance(wanted, candidate.toLowerCase(), most);
-    if (distance <= most) found.push({ candidate, distance });
+    const isBetter = distance <= (found[limit - 1]?.distance ?? most);
+    if (!isBetter) continue;
+    found.push({ candidate, distance });
+    found.sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1));
+    found.splice(limit);
   }
-  found.sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1));
-  return found.slice(0, limit).map(({ candidate }) => candidate);
+  return found.map(({ candidate }) => candidate);
 }
 
-/** The optimal string alignment distance; any number above `allowed` means "too far". */
+/** Where the characters of a name stand in it, one bit for each place; all zero but during a call. */
+const PLACES = new Int32Array(65_536);
+const MOST_PLACES = 31;
+
+/**
+ * The optimal string alignment distance, of all places of a name at once (Hyyrö, "A bit-vector algorithm for computing
+ * Levenshtein and Damerau edit distances", 2003); any number above `allowed` means "too far".
+ */
 function boundedDistance(from: string, to: string, allowed: number): number {
-  if (from === to) return 0;
-  if (Math.abs(from.length - to.length) > allowed) return allowed + 1;
-  if (from.length > LENGTH_LIMIT || to.length > LENGTH_LIMIT) return allowed + 1;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= from.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= to.length; column++) {
-      const same = from[row - 1] === to[column - 1];
-      let best = Math.min(
-        at(last, column) + 1,
-        at(current, column - 1) + 1,
-        at(last, column - 1) + (same ? 0 : 1),
-      );
-      if (
-        row > 1 &&
-        column > 1 &&
-        from[row - 1] === to[column - 2] &&
-        from[row - 2] === to[column - 1]
-      ) {
-        best = Math.min(best, at(beforeLast, column - 2) + 1);
-      }
-      current.push(best);
-    }
-    beforeLast = last;
-    last = current;
+  let start = 0;
+  while (start < from.length && from.charCodeAt(start) === to.charCodeAt(start)) start++;
+  let end = from.length;
+  let otherEnd = to.length;
+  while (
+    end > start &&
+    otherEnd > start &&
+    from.charCodeAt(end - 1) === to.charCodeAt(otherEnd - 1)
+  ) {
+    end--;
+    otherEnd--;
   }
-  return at(last, to.length);
-}
-
-function at(row: readonly number[], column: number): number {
-  return row[column] ?? Number.POSITIVE_INFINITY;
+  const length = end - start;
+  if (length === 0) return otherEnd - start;
+  if (length > MOST_PLACES) return allowed + 1;
+  for (let at = 0; at < length; at++) {
+    const code = from.charCodeAt(start + at);
+    PLACES[code] = (PLACES[code] as number) | (1 << at);
+  }
+  let distance = length;
+  let [more, less, equal, before] = [-1, 0, 0, 0];
+  const last = 1 << (length - 1);
+  for (let at = start; at < otherEnd; at++) {
+    const places = PLACES[to.charCodeAt(at)] as number;
+    const swapped = ((~equal & places) << 1) & before;
+    equal = (((places & more) + more) ^ more) | places | less | swapped;
+    const across = less | ~(equal | more);
+    if ((across & last) !== 0) distance++;
+    if ((equal & more & last) !== 0) distance--;
+    const shifted = (across << 1) | 1;
+    more = ((equal & more) << 1) | ~(equal | shifted);
+    less = shifted & equal;
+    before = places;
+  }
+  for (let at = start; at < end; at++) PLACES[from.charCodeAt(at)] = 0;
+  return distance;
 }

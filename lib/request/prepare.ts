@@ -100,6 +100,8 @@ export function prepareText(
 /** The name of every value that is not known yet; no variable can have it. */
 const DEFERRED = "\0";
 const STAND_IN = "0";
+/** So many unknown names of a text are likened to the known ones: more of them are no slips of the pen. */
+const MOST_LIKENED = 200;
 
 /** The names and values that are known at an entry of a text grow from entry to entry. */
 class Preparation {
@@ -120,6 +122,8 @@ class Preparation {
   readonly #scripts: ReturnType<typeof scriptVariables>;
   /** Why names may have no value that scripts set whose names are not written. */
   #others: Explanation | undefined;
+  /** How many names had no value. */
+  #unknown = 0;
   /** Names that have a value when the text is sent, whatever its lines say. */
   readonly #fromElsewhere: Set<string>;
   readonly #deferred: Set<string>;
@@ -411,7 +415,11 @@ class Preparation {
     const known = this.#lines.explain(name) ?? unsent;
     if (known !== undefined) return known;
     const found = this.#scripts.explanations.get(name) ?? this.#given.explain?.(name, steps);
-    if (found !== undefined || this.#others === undefined) return found;
+    if (found !== undefined) return found;
+    this.#unknown += 1;
+    const isMany = this.#unknown > MOST_LIKENED;
+    if (isMany) return this.#others ?? { message: `there is no variable "${name}"` };
+    if (this.#others === undefined) return undefined;
     return nearNames(name, this.#scope.keys()).length > 0 ? undefined : this.#others;
   }
 }

@@ -214,6 +214,18 @@ POST {{base}}
     expect(found(text, options)).toEqual([]);
   });
 
+  test("likens two hundred unknown names to the known ones, and no more", () => {
+    const lines = Array.from(
+      { length: 300 },
+      (_, at) => `GET http://h.test/{{nmae}}/${at}\n\n###\n`,
+    );
+    const faults = checkText(`@name = 1\n\n${lines.join("")}`, {});
+    const hints = faults.map(({ hint }) => hint);
+    expect(hints.slice(0, 200)).toEqual(Array(200).fill('Did you mean "name"?'));
+    expect(hints.slice(200)).toEqual(Array(100).fill(undefined));
+    expect(faults[299]?.message).toBe('Cannot resolve "{{nmae}}": there is no variable "nmae"');
+  });
+
   test("reports a response that is used before its request", () => {
     const [fault] = checkText(
       "GET {{base}}/{{login.response.body}}\n\n###\n# @name login\nGET {{base}}",
