@@ -324,11 +324,17 @@ function unknownEnvironment(
     const searched = folders.map(({ path }) => `"${path === "" ? "." : path}"`).join(", ");
     return new EnvironmentError(`${action}: none of its files (${wanted}) exists in ${searched}`);
   }
-  const near = nearNames(name, names);
-  const known = names.length === 0 ? "no file defines any" : `the files define ${names.join(", ")}`;
+  const near = nearNames(name, names, MOST_NAMED);
+  const isMany = names.length > MOST_NAMED * 2;
+  const some = isMany ? (near.length > 0 ? near : names).slice(0, MOST_NAMED) : names;
+  const listed = `${isMany ? `${names.length}, among them ` : ""}${some.join(", ")}`;
+  const known = names.length === 0 ? "no file defines any" : `the files define ${listed}`;
   const hint = near.length > 0 ? `. Did you mean "${near[0]}"?` : "";
   return new EnvironmentError(`${action}: ${known}${hint}`);
 }
+
+/** So many environments are named, if there are more than twice as many. */
+const MOST_NAMED = 5;
 
 /** The name is part of a file name, `.env.NAME`. */
 const NAME = /^(?!\.)(?!.*\.\.)[\p{L}\p{M}\p{N} ._@+&,()-]{1,100}$/u;

@@ -318,6 +318,8 @@ const BROKEN: readonly (readonly [text: string, said: string])[] = [
   ['x\n{"dev": {}}', "it is not a JSON object of environments"],
 ];
 
+const STAGES = Array.from({ length: 40 }, (_, at) => `stage${at}`);
+
 describe("an environment cannot be used:", () => {
   test.each([
     [
@@ -329,6 +331,16 @@ describe("an environment cannot be used:", () => {
       "no such environment",
       { [ABOVE]: '{"dec": {}}' },
       'the files define dec. Did you mean "dec"?',
+    ],
+    [
+      "one of many",
+      { [ABOVE]: JSON.stringify(Object.fromEntries(["dec", ...STAGES].map((name) => [name, {}]))) },
+      'the files define 41, among them dec. Did you mean "dec"?',
+    ],
+    [
+      "none that is near, of many",
+      { [ABOVE]: JSON.stringify(Object.fromEntries(STAGES.map((name) => [name, {}]))) },
+      "the files define 40, among them stage0, stage1, stage2, stage3, stage4",
     ],
     [
       "a text",
