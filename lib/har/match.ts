@@ -57,13 +57,13 @@ export function createMatcher(
   for (const entry of entries) {
     const { method } = entry;
     const [url, body] = [recordedText(toUrlPattern(entry.url)), recordedBody(entry.body)];
-    const [path = ""] = url.exact;
+    const [start = ""] = url.exact;
     if (url.exact.length === 1 && body?.exact.length === 1) {
-      found.same.add(`${method} ${path} ${body.exact}`, entry);
-      found.similar.add(`${method} ${url.loose} ${body.loose}`, entry);
+      found.same.add(`${method} ${start} ${body.exact[0]}`, entry);
+      found.similar.add(`${method} ${url.loose[0]} ${body.loose[0]}`, entry);
     } else {
-      const isPath = url.exact.length === 1 || path.includes("?");
-      masked.add(isPath ? pathKey(method, path) : method, { entry, url, body });
+      const hasPath = url.exact.length === 1 || start.includes("?");
+      masked.add(hasPath ? pathKey(method, start) : method, { entry, url, body });
     }
   }
   return {

@@ -102,7 +102,7 @@ export function createNameRule(names: readonly string[] = SECRET_NAMES): NameRul
 /** A letter of ASCII that JSON, JavaScript, a URL or markup has escaped. */
 const ESCAPED_LETTER = /(?:\\u00|\\x|%)(?:[46][1-9a-f]|[57][\da])|\\u\{|&#/i;
 /** What may stand between two words, as it is or escaped. */
-const BETWEEN = String.raw`(?:[^A-Za-z\d]|(?:%|\\u|\\x)[\dA-Fa-f]{2,4}){0,100}`;
+const BETWEEN = String.raw`(?:[^A-Za-z\d]|(?:%|\\u|\\x)[\dA-Fa-f]{2,4}|\\[bfnrt]|&[a-z]{2,4};){0,100}`;
 
 /** How a name may be written: `api key` as `apiKey`, `API_KEY`, `x-api-keys`; not as a part of a longer word. */
 function spellingOf(name: string): string {
