@@ -38,7 +38,7 @@ export function takeTurn<T>(candidates: readonly T[], used: Set<T>): T | undefin
 interface MaskedEntry {
   readonly entry: RecordedEntry;
   readonly url: RecordedText;
-  readonly body: RecordedText | undefined;
+  readonly body: ComparableBody | undefined;
 }
 
 /**
@@ -58,9 +58,13 @@ export function createMatcher(
     const { method } = entry;
     const [url, body] = [recordedText(toUrlPattern(entry.url)), recordedBody(entry.body)];
     const [start = ""] = url.exact;
-    if (url.exact.length === 1 && body?.exact.length === 1) {
-      found.same.add(`${method} ${start} ${body.exact[0]}`, entry);
-      found.similar.add(`${method} ${url.loose[0]} ${body.loose[0]}`, entry);
+    if (url.exact.length === 1 && body?.text.exact.length === 1) {
+      const { text, json = text } = body;
+      found.same.add(`${method} ${start} ${json.exact[0]}`, entry);
+      // The order of names that differ in each run, such as UUIDs, is that of the text alone.
+      for (const loose of new Set([json.loose[0], text.loose[0]])) {
+        found.similar.add(`${method} ${url.loose[0]} ${loose}`, entry);
+      }
     } else {
       const hasPath = url.exact.length === 1 || start.includes("?");
       masked.add(hasPath ? pathKey(method, start) : method, { entry, url, body });
@@ -71,10 +75,11 @@ export function createMatcher(
       const method = request.method.toUpperCase();
       const url = wantedText(normalizeUrl(request.url));
       const body = wantedBody(bodyText(request));
-      const whole = body.json ?? body.text;
+      const { text, json = text } = body;
+      const loose = [json, text].map((one) => `${method} ${url.loose} ${one.loose}`);
       const lists = {
-        same: found.same.unused(`${method} ${url.exact} ${whole.exact}`, used),
-        similar: found.similar.unused(`${method} ${url.loose} ${whole.loose}`, used),
+        same: found.same.unused([`${method} ${url.exact} ${json.exact}`], used),
+        similar: found.similar.unused(loose, used),
       };
       const others = { same: [] as RecordedEntry[], similar: [] as RecordedEntry[] };
       for (const key of [pathKey(method, url.exact), method]) {
@@ -87,11 +92,8 @@ export function createMatcher(
       const kind = lists.same.length + others.same.length > 0 ? "same" : "similar";
       if (others[kind].length === 0) return takeTurn(lists[kind], used);
       const placeOf = (entry: RecordedEntry): number => places.get(entry) ?? 0;
-      const all = [...lists[kind], ...others[kind]];
-      return takeTurn(
-        all.sort((a, b) => placeOf(a) - placeOf(b)),
-        used,
-      );
+      const all = [...lists[kind], ...others[kind]].sort((a, b) => placeOf(a) - placeOf(b));
+      return takeTurn(all, used);
     },
   };
 }
@@ -110,9 +112,9 @@ export class Lists<T> {
     return this.#lists.get(key) ?? [];
   }
 
-  /** Those that are not used, or at least the last one: what is used at the beginning is not looked at again. */
-  unused(key: string, used: ReadonlySet<T>): readonly T[] {
-    const list = this.#lists.get(key) ?? [];
+  /** Those of the first key that has any, without the used ones at the beginning; at least the last one. */
+  unused(keys: readonly string[], used: ReadonlySet<T>): readonly T[] {
+    const list = keys.map((key) => this.#lists.get(key)).find((one) => one !== undefined) ?? [];
     while (list.length > 1 && used.has(list[0] as T)) list.shift();
     return list;
   }
@@ -131,8 +133,6 @@ function worse(one: Likeness, other: Likeness | undefined): Likeness | undefined
 interface RecordedText {
   readonly exact: Pattern;
   readonly loose: Pattern;
-  /** Whether it is JSON, of which blanks and the order of members do not count. */
-  readonly isJson?: boolean;
 }
 
 /** A text that is looked for, and the same without what differs in each run. */
@@ -141,13 +141,14 @@ interface WantedText {
   readonly loose: string;
 }
 
-interface WantedBody {
-  readonly text: WantedText;
-  readonly json: WantedText | undefined;
+/** A body as it is written, and as JSON, of which blanks and the order of members do not count. */
+interface ComparableBody<Text = RecordedText> {
+  readonly text: Text;
+  readonly json: Text | undefined;
 }
 
-function recordedText(exact: Pattern, isJson: boolean = false): RecordedText {
-  return { exact, loose: exact.map(withoutVarying), isJson };
+function recordedText(exact: Pattern): RecordedText {
+  return { exact, loose: exact.map(withoutVarying) };
 }
 
 function wantedText(exact: string): WantedText {
@@ -160,25 +161,28 @@ function compare({ exact, loose }: RecordedText, text: WantedText): Likeness | u
 }
 
 /** `undefined` for a body that is unknown. */
-function recordedBody(body: RecordedBody): RecordedText | undefined {
+function recordedBody(body: RecordedBody): ComparableBody | undefined {
   if (body.kind === "unknown") return undefined;
-  const text = textOfRecorded(body);
-  const json = canonicalJson(text);
-  return recordedText(toPattern(json ?? text), json !== undefined);
+  return comparableBody(textOfRecorded(body), (text) => recordedText(toPattern(text)));
 }
 
-function wantedBody(text: string): WantedBody {
+function wantedBody(text: string): ComparableBody<WantedText> {
+  return comparableBody(text, wantedText);
+}
+
+function comparableBody<Text>(text: string, read: (text: string) => Text): ComparableBody<Text> {
   const json = canonicalJson(text);
-  return { text: wantedText(text), json: json === undefined ? undefined : wantedText(json) };
+  return { text: read(text), json: json === undefined ? undefined : read(json) };
 }
 
 function compareBody(
-  recorded: RecordedText | undefined,
-  { text, json }: WantedBody,
+  recorded: ComparableBody | undefined,
+  { text, json }: ComparableBody<WantedText>,
 ): Likeness | undefined {
   if (recorded === undefined) return "similar";
-  const own = recorded.isJson ? json : text;
-  return own && compare(recorded, own);
+  const written = compare(recorded.text, text);
+  if (written !== undefined || recorded.json === undefined || json === undefined) return written;
+  return compare(recorded.json, json);
 }
 
 /** The body of a request as text that can be compared. */

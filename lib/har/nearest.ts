@@ -14,7 +14,7 @@ import {
 } from "./match.ts";
 import type { RecordedEntry } from "./read-har.ts";
 
-/** Of the requests of one path so many are compared: a run without its server may miss thousands. */
+/** How many recorded requests of one path are compared: thousands of requests may be missing in a recording. */
 const MOST_COMPARED = 100;
 
 /**
@@ -33,28 +33,21 @@ export function createNearest(
       for (const entry of entries) ofPath.add(pathOf(entry.method, entry.url), entry);
     }
     const alike = ofPath.get(pathOf(wanted.method.toUpperCase(), wanted.url));
-    return describeNearest(alike.slice(0, MOST_COMPARED), wanted);
+    const described = alike.slice(0, MOST_COMPARED).map((entry) => ({
+      entry,
+      differences: [...differencesOf(entry, wanted)],
+    }));
+    const [nearest] = described.toSorted(
+      (one, other) => one.differences.length - other.differences.length,
+    );
+    if (nearest === undefined) return undefined;
+    const { method, url } = nearest.entry;
+    return [`${method} ${url}`, nearest.differences.join(", ")].join(" ").trim();
   };
 }
 
 function pathOf(method: string, url: string): string {
   return `${method} ${loosely(partsOf(maskedUrl(url))[1] ?? "")}`;
-}
-
-function describeNearest(
-  alike: readonly RecordedEntry[],
-  wanted: WantedRequest,
-): string | undefined {
-  const described = alike.map((entry) => ({
-    entry,
-    differences: [...differencesOf(entry, wanted)],
-  }));
-  const [nearest] = described.toSorted(
-    (one, other) => one.differences.length - other.differences.length,
-  );
-  if (nearest === undefined) return undefined;
-  const { method, url } = nearest.entry;
-  return [`${method} ${url}`, nearest.differences.join(", ")].join(" ").trim();
 }
 
 function* differencesOf({ url, body }: RecordedEntry, wanted: WantedRequest): Generator<string> {

@@ -54,6 +54,13 @@ describe("a replay", () => {
     ["the same text", "hello", "hello"],
     ["JSON with other white space and order", '{"a":1,"b":[1,2]}', '{ "b": [1, 2],\n "a": 1 }'],
     ["a masked member", '{"a":1,"password":"•••"}', '{"password":"hush-hush", "a":1}'],
+    ["a masked name", '{"a":1,"•••":2,"z":3}', '{"a":1,"key":2,"z":3}'],
+    ["a name with a placeholder", '{"a":1,"{{name}}":2,"z":3}', '{"a":1,"key":2,"z":3}'],
+    [
+      "UUIDs as names, in another order of the alphabet",
+      `{"${ID[1]}":1,"${ID[0]}":2,"m":3}`,
+      `{"${ID[0]}":1,"${ID[1]}":2,"m":3}`,
+    ],
     [
       "another UUID and time",
       `{"id":"${ID[0]}","at":"2024-01-31T10:00:00.000Z"}`,
