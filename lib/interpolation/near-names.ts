@@ -64,6 +64,7 @@ function boundedDistance(from: string, to: string, allowed: number): number {
     PLACES[code] = (PLACES[code] as number) | (1 << at);
   }
   let distance = length;
+  // Where the next row of the table is more, or less, and where the diagonal is equal; one bit for each row.
   let [more, less, equal, before] = [-1, 0, 0, 0];
   const last = 1 << (length - 1);
   for (let at = start; at < otherEnd; at++) {

@@ -100,8 +100,8 @@ export function prepareText(
 /** The name of every value that is not known yet; no variable can have it. */
 const DEFERRED = "\0";
 const STAND_IN = "0";
-/** So many unknown names of a text are likened to the known ones: more of them are no slips of the pen. */
-const MOST_LIKENED = 200;
+/** Similar names are looked for this often in a text: one that has more unknown names has few that are mistyped. */
+const MOST_SUGGESTIONS = 200;
 
 /** The names and values that are known at an entry of a text grow from entry to entry. */
 class Preparation {
@@ -417,7 +417,7 @@ class Preparation {
     const found = this.#scripts.explanations.get(name) ?? this.#given.explain?.(name, steps);
     if (found !== undefined) return found;
     this.#unknown += 1;
-    const isMany = this.#unknown > MOST_LIKENED;
+    const isMany = this.#unknown > MOST_SUGGESTIONS;
     if (isMany) return this.#others ?? { message: `there is no variable "${name}"` };
     if (this.#others === undefined) return undefined;
     return nearNames(name, this.#scope.keys()).length > 0 ? undefined : this.#others;

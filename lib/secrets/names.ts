@@ -83,7 +83,7 @@ export function createNameRule(names: readonly string[] = SECRET_NAMES): NameRul
   // `apikey` and `sessionid` are as common as `apiKey`.
   const any = words.map((name) => name.replaceAll(" ", " ?")).join("|");
   const secret = new RegExp(`(?:^| )(?:${any})(?:(?<!s)s)?(?: (?:${TAIL}))*$`, "u");
-  const hint = new RegExp(words.map(spellingOf).join("|"));
+  const spellings = new RegExp(words.map(spellingOf).join("|"));
   const known = new Map<string, boolean>();
   const isSecret = (name: string): boolean => {
     const before = known.get(name);
@@ -95,7 +95,7 @@ export function createNameRule(names: readonly string[] = SECRET_NAMES): NameRul
     return decision;
   };
   return Object.assign(isSecret, {
-    mayStandIn: (text: string) => hint.test(text) || ESCAPED_LETTER.test(text),
+    mayStandIn: (text: string) => spellings.test(text) || ESCAPED_LETTER.test(text),
   });
 }
 

@@ -18,7 +18,10 @@ export interface PartialMatch {
 /** How many characters tell whether a form is worth looking for at a place. */
 const START = 4;
 const HASHES = 1 << 20;
-/** So much of a form is hidden also where the rest is missing. What follows is not tried again from each of its places. */
+/**
+ * A longer part of a form is hidden even if the rest of the form is missing. The search goes on near the end of the part:
+ * from each of its characters, a text that repeats the part would be compared again and again.
+ */
 const PART = 128;
 const NO_STARTS = new Uint8Array();
 /** `&amp;#x0041;`: hardly an escape of one character is longer. */
@@ -120,7 +123,7 @@ export class Search {
     return found;
   }
 
-  /** The longest form that a text has at a place; or much of one of which it has far more. */
+  /** The longest form that a text has at a place; or a part of a form that is longer than it by more than `PART`. */
   #longestAt(text: string, start: number): string | undefined {
     const forms = this.#forms.get(text.slice(start, start + START));
     if (forms === undefined) return undefined;
@@ -135,7 +138,6 @@ export class Search {
       // A form that the text begins with is no longer than what it has in common with this one.
       const length = commonLength(wanted, form);
       if (length === form.length && length + PART >= common) return form;
-      if (length === form.length) break;
       wanted = wanted.slice(0, length);
     }
     return common > PART ? rest.slice(0, common) : undefined;

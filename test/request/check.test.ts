@@ -214,7 +214,7 @@ POST {{base}}
     expect(found(text, options)).toEqual([]);
   });
 
-  test("likens two hundred unknown names to the known ones, and no more", () => {
+  test("suggests names for two hundred unknown ones, and no more", () => {
     const lines = Array.from(
       { length: 300 },
       (_, at) => `GET http://h.test/{{nmae}}/${at}\n\n###\n`,
