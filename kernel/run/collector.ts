@@ -39,8 +39,6 @@ interface CollectorOptions extends Pick<DocumentUnit, "document" | "row" | "sele
 /** A case whose cell is running, or may still fail by what it did not await. */
 interface OpenCase {
   readonly cell: DocumentCell;
-  /** The last exchange before it. */
-  readonly previous: Exchange | undefined;
   readonly place: Place;
   readonly startedAt: number;
   readonly earlier: CaseResult["earlier"];
@@ -49,6 +47,7 @@ interface OpenCase {
   duration: number;
   assertions: CaseResult["assertions"];
   exchanges: CaseResult["exchanges"];
+  /** Only for a program: they would keep every response until the end. */
   sent: readonly Exchange[];
   printed: string;
 }
@@ -65,6 +64,8 @@ export class Collector implements Reporter {
   readonly #cases = new Map<number, OpenCase>();
   readonly #givenUp: CaseResult[] = [];
   #number = 0;
+  /** The last exchange before the cell that is running. */
+  #previous: Exchange | undefined;
   #ended = 0;
   #position = "";
   /** The problems of the attempts before the next one. */
@@ -78,9 +79,9 @@ export class Collector implements Reporter {
     const { path: file } = this.#options.document;
     const place = this.#placeOf(cell);
     this.#number = number;
+    this.#previous = this.#options.client.history.at(-1);
     this.#cases.set(number, {
       cell,
-      previous: this.#options.client.history.at(-1),
       place,
       startedAt: Date.now(),
       duration: 0,
@@ -121,20 +122,20 @@ export class Collector implements Reporter {
   }
 
   cellEnded({ assertions, skipped = [], duration }: CellEnd): void {
-    const { client, withHtml = false } = this.#options;
+    const { client, withHtml = false, isLive } = this.#options;
     const { secrets, history } = client;
     const mask = (text: string): string => shorten(secrets.mask(text), MAX_VALUE);
     const running = this.#running;
     if (running === undefined) return;
     this.#ended = this.#cases.size;
-    const exchanges = since(history, running.previous).filter((one) => one.isRepeated !== true);
+    const exchanges = since(history, this.#previous).filter((one) => one.isRepeated !== true);
     const isFailed = running.errors.length > 0 || assertions.some(isFailedAssertion);
     running.duration = duration;
     running.skipped = skipped;
     running.assertions = assertions.map((result) =>
       maskAssertion(this.#fillAssertion(result, running.cell), mask),
     );
-    running.sent = exchanges;
+    if (isLive) running.sent = exchanges;
     running.exchanges = exchanges.map((one) =>
       summarizeExchange(one, secrets, { isFailed, withHtml }),
     );
@@ -235,7 +236,7 @@ export class Collector implements Reporter {
     }
   }
 
-  #toResult({ cell, previous: _p, errors, skipped: _s, sent, ...rest }: OpenCase): CaseResult {
+  #toResult({ cell, errors, skipped: _s, sent, ...rest }: OpenCase): CaseResult {
     const { secrets } = this.#options.client;
     const { name, tags } = this.#labelsOf(cell);
     const { assertions, place } = rest;

@@ -61,13 +61,12 @@ export class LazyEvaluator {
     this.#readiness = once(() => this.#makeReady());
   }
 
-  /** The evaluator, with the types of the responses so far. */
+  /** The evaluator, once it is loaded. */
   async get(): Promise<Evaluator> {
     this.#options.scriptEvents?.compiles?.();
     const evaluator = await this.steps.until(this.#evaluator());
     // What fails there fails again, and is reported, when a cell is compiled.
     this.warmUp().catch(() => undefined);
-    evaluator.declareResponses(declareResponses(this.#client.responses));
     return evaluator;
   }
 
@@ -123,6 +122,7 @@ export class LazyEvaluator {
       globals: this.globals,
       globalTypes: `${globalTypes}${DISPLAY_TYPES}${TEST_TYPES}`,
       lateTypes: [{ name: EXPECT, declare: declareExpect }],
+      responseTypes: () => declareResponses(client.responses),
       isResult: (given) => {
         const value = readable(given);
         return !(value instanceof DisplayHandle) && !isAssertion(value);

@@ -11,21 +11,26 @@ const KEYS = 100;
 const ELEMENTS = 50;
 /** Together, in characters: a program with more would be slow to check. */
 const LONGEST_TYPE = 20_000;
+/** More of them would be read anew for each cell that looks at responses. */
+const MOST_RESPONSES = 300;
 
 const texts = new WeakMap<Exchange, string>();
 
 /**
  * Declares the answers of named requests, each with the type of the body that came, as they stand
- * in `declare global`. A type that would be too long, or of a body that is not JSON, is `any`.
+ * in `declare global`. A type that would be too long, of a body that is not JSON, or of one before the last
+ * {@link MOST_RESPONSES} names is `any`.
  *
  * @param responses The answers, by name.
  * @returns An interface `RestlabResponses`.
  */
 export function declareResponses(responses: Responses): string {
-  const members = Object.entries(responses).map(([name, exchange]) => {
-    const type = `Omit<import("restlab").Exchange, "json"> & { readonly json: ${typeOf(exchange)} }`;
-    return `    readonly ${keyText(name)}: ${type};\n`;
-  });
+  const members = Object.entries(responses)
+    .slice(-MOST_RESPONSES)
+    .map(([name, exchange]) => {
+      const type = `Omit<import("restlab").Exchange, "json"> & { readonly json: ${typeOf(exchange)} }`;
+      return `    readonly ${keyText(name)}: ${type};\n`;
+    });
   const any = '    readonly [name: string]: import("restlab").Exchange;\n';
   return `  interface RestlabResponses {\n${members.join("")}${any}  }\n`;
 }

@@ -72,9 +72,12 @@ export interface TlsDetails {
     | undefined;
 }
 
-/** The connection of a response, if its fetch exposes it. */
+/** The connection of a response as it is now, if its fetch exposes it; a copy, which does not keep the connection. */
 export function detailsOf(response: object): ConnectionDetails | undefined {
-  return (response as { readonly [CONNECTION_DETAILS]?: ConnectionDetails })[CONNECTION_DETAILS];
+  const details = (response as { readonly [CONNECTION_DETAILS]?: ConnectionDetails })[
+    CONNECTION_DETAILS
+  ];
+  return details && { ...details };
 }
 
 /**

@@ -183,7 +183,8 @@ function droppedOf({ headers }: Outgoing, warnings: string[]): readonly string[]
 export function toExchangeHops({ answered, outgoing: own, request }: Send): ExchangeHop[] {
   return answered.map(({ outgoing, defaults, startedAt, wait, response }, index) => {
     const { method, url, headers, body } = outgoing;
-    const { status, statusText } = response;
+    const { status, statusText, headers: received } = response;
+    const head = { status, statusText, headers: received };
     const isLast = index === answered.length - 1;
     return {
       method,
@@ -193,17 +194,19 @@ export function toExchangeHops({ answered, outgoing: own, request }: Send): Exch
       body: withoutStream(body === own.body ? request.body : body),
       startedAt,
       wait,
-      response: {
-        status,
-        statusText,
-        headers: response.headers,
-        // It may not have been received yet: it is looked up when it is asked for.
-        get discarded() {
-          return isLast ? undefined : discardedBody(response);
-        },
-      },
+      response: isLast ? head : withDiscarded(head, response),
       connection: detailsOf(response),
       isReplayed: isReplayed(response),
     };
   });
+}
+
+/** Adds the body that a redirect discards. It may not have been received yet: it is looked up when it is asked for. */
+function withDiscarded(head: ExchangeHop["response"], response: Response): ExchangeHop["response"] {
+  return {
+    ...head,
+    get discarded() {
+      return discardedBody(response);
+    },
+  };
 }

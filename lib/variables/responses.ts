@@ -15,7 +15,7 @@ import {
 import { parseWrittenJson } from "../json/mod.ts";
 import { findHeader, isJsonType, listName } from "../request/mod.ts";
 
-/** The latest exchange of each named request, by its name. */
+/** The latest exchange of each named request, by its name, as they come in. */
 export interface Responses {
   /** The exchange of `# @name name`. */
   readonly [name: string]: Exchange;
@@ -46,23 +46,27 @@ export function createResponseStore(): ResponseStore {
   /** Of requests that only have a title: a name goes before it. */
   const titled = new Map<string, Exchange>();
   const lists = new Map<string, readonly Exchange[]>();
+  const all: Record<string, Exchange> = {};
   const values = new WeakMap<Exchange, Value>();
   let latest: Exchange | undefined;
+  const get = (name: string): Exchange | undefined => named.get(name) ?? titled.get(name);
+  const put = (map: Map<string, Exchange>, name: string, exchange: Exchange): void => {
+    map.set(name, exchange);
+    // Assigning would not add a request named `__proto__`.
+    Object.defineProperty(all, name, { value: get(name), enumerable: true, configurable: true });
+  };
   const replace = (map: Map<string, Exchange>, name: string, exchange: Exchange): void => {
     const previous = map.get(name);
     if (previous !== undefined && previous !== exchange) supersede(previous);
-    map.set(name, exchange);
+    put(map, name, exchange);
   };
-  const get = (name: string): Exchange | undefined => named.get(name) ?? titled.get(name);
   const toValueOnce = (exchange: Exchange): Value => {
     const value = values.get(exchange) ?? toValue(exchange);
     values.set(exchange, value);
     return value;
   };
   return {
-    get all() {
-      return Object.freeze(Object.fromEntries([...titled, ...named]));
-    },
+    all: new Proxy(all, READ_ONLY),
     get,
     valueOf: (name) => {
       const exchange = get(name);
@@ -84,15 +88,22 @@ export function createResponseStore(): ResponseStore {
       lists.set(listName(name), exchanges);
       const [first] = exchanges;
       if (first === undefined) return;
-      (first.request.name === undefined ? titled : named).set(name, first);
+      put(first.request.name === undefined ? titled : named, name, first);
     },
     clear: () => {
       latest = undefined;
       for (const exchange of [...named.values(), ...titled.values()]) supersede(exchange);
       for (const map of [named, titled, lists]) map.clear();
+      for (const name of Object.keys(all)) delete all[name];
     },
   };
 }
+
+const READ_ONLY: ProxyHandler<Record<string, Exchange>> = {
+  defineProperty: () => false,
+  deleteProperty: () => false,
+  preventExtensions: () => false,
+};
 
 /**
  * `response` and `request` as in VS Code's REST Client; any other step reads the body, as in httpYac. Whole, each is its

@@ -6,10 +6,11 @@
 // Each peer reads the same requests and the same two assertions for each, in its own format. Contenders take turns,
 // so that a drift of the machine's speed meets all of them alike.
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { runProcess } from "./process.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const quick = process.argv.includes("--quick");
@@ -142,7 +143,7 @@ async function runAll(commands, rounds) {
   for (let round = 0; round <= rounds; round++) {
     for (const [name, { command, cwd = folder, missing }] of Object.entries(commands)) {
       if (missing !== undefined) continue;
-      const { seconds, cpu, peak } = await run(name, command, cwd);
+      const { seconds, cpu, peak } = await runProcess(name, command, { cwd });
       results[name].peak = Math.max(results[name].peak, peak);
       if (round === 0) continue;
       results[name].seconds.push(seconds);
@@ -150,45 +151,6 @@ async function runAll(commands, rounds) {
     }
   }
   return results;
-}
-
-async function run(name, [file, ...args], cwd) {
-  const start = process.hrtime.bigint();
-  const child = spawn(file, args, { cwd, stdio: ["ignore", "pipe", "pipe"] });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (data) => {
-      output = (output + data).slice(-2000);
-    });
-  }
-  let usage = { cpu: 0, peak: 0 };
-  const timer = setInterval(() => {
-    usage = usageOf(child.pid) ?? usage;
-  }, 10);
-  const status = await new Promise((resolve, reject) => {
-    child.on("error", reject);
-    child.on("close", resolve);
-  });
-  clearInterval(timer);
-  const seconds = Number(process.hrtime.bigint() - start) / 1e9;
-  if (status !== 0) throw new Error(`${name} ended with ${status}: ${output}`);
-  return { seconds, ...usage };
-}
-
-/** Processor time in seconds and peak memory in bytes, as Linux counts them. */
-function usageOf(pid) {
-  try {
-    const read = (name) => readFileSync(`/proc/${pid}/${name}`, "utf8");
-    const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(read("status"));
-    // User and system time, in hundredths of a second, are the 14th and 15th field; the 2nd may contain blanks.
-    const [user, system] = read("stat")
-      .replace(/^.*\) /s, "")
-      .split(" ")
-      .slice(11, 13);
-    return { cpu: (Number(user) + Number(system)) / 100, peak: Number(kilobytes) * 1024 };
-  } catch {
-    return undefined; // It has ended, or there are no such files here.
-  }
 }
 
 /** Ratios are those to `restlab test`. */

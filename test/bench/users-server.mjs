@@ -1,5 +1,6 @@
-// A server that costs as little as possible: prints its port, then answers `/user/…` with one user and all other
-// requests with two.
+// A server that costs as little as possible: prints its port, then answers `/user/…` with one user, `/list/8` with a
+// listing of 8 MB, `/token` with another token each time, and all other requests with two users.
+import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 
 const users = [
@@ -9,6 +10,18 @@ const users = [
 const [one, all] = [JSON.stringify(users[0]), JSON.stringify(users)];
 const server = createServer(({ url }, response) => {
   response.setHeader("Content-Type", "application/json");
-  response.end(url.startsWith("/user/") ? one : all);
+  response.end(bodyOf(url));
 });
 server.listen(0, "127.0.0.1", () => console.log(server.address().port));
+
+function bodyOf(url) {
+  if (url.startsWith("/user/")) return one;
+  if (url.startsWith("/list/")) return listOf(Number(url.slice(6)) * 1e6);
+  if (url.startsWith("/token")) return JSON.stringify({ token: randomUUID() });
+  return all;
+}
+
+function listOf(size) {
+  const count = Math.round(size / (one.length + 1));
+  return `[${Array.from({ length: count }, () => one).join(",")}]`;
+}

@@ -44,7 +44,16 @@ export const scopeChecks: readonly Check[] = checks({
   async "a request as data has a name as well"(context) {
     const lab = newClient(context);
     const exchange = await lab.send({ name: "sent", url: `${context.base}/echo` });
-    assert.equal(lab.responses["sent"], exchange);
+    const { responses } = lab;
+    assert.equal(responses["sent"], exchange);
+    // It is the same object at any time: to copy it for each request would cost more with each name.
+    const later = await lab.send({ name: "__proto__", url: `${context.base}/echo` });
+    assert.equal(Object.getOwnPropertyDescriptor(responses, "__proto__")?.value, later);
+    assert.deepEqual(Object.keys(responses), ["sent", "__proto__"]);
+    for (const name of ["sent", "other"]) {
+      assert.throws(() => Object.assign(responses, { [name]: exchange }), TypeError);
+    }
+    assert.throws(() => Object.freeze(responses), TypeError);
     assert.equal(lab.render("GET http://x{{sent.url}}").url, "http://x/echo");
   },
   async "an answer keeps its types: numbers, lists and long integers"(context) {

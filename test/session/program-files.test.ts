@@ -9,12 +9,17 @@ import { makeFolder } from "../support/folders.ts";
 
 const compiler = createRequire(import.meta.url)(findCompiler()) as Compiler;
 
-function createProgram(directory: string, lateTypes: readonly LateTypes[] = []): CellProgram {
+function createProgram(
+  directory: string,
+  lateTypes: readonly LateTypes[] = [],
+  responseTypes: () => string = () => "",
+): CellProgram {
   const program = new CellProgram(compiler, {
     directory,
     libraryTypes: undefined,
     globalTypes: "",
     lateTypes,
+    responseTypes,
   });
   while (program.readTypes(false));
   return program;
@@ -22,6 +27,7 @@ function createProgram(directory: string, lateTypes: readonly LateTypes[] = []):
 
 /** The messages about a cell. */
 function messages(program: CellProgram, source: string): string[] {
+  program.declareMentioned(source);
   program.open(source);
   return program
     .check()
@@ -91,12 +97,28 @@ test("types of a global that take long to read are read when a cell mentions it"
   expect(reads).toBe(1);
 });
 
+test("responses are declared from the first cell on that mentions them", () => {
+  let written = 0;
+  const program = createProgram(makeFolder("responses"), [], () => {
+    written += 1;
+    return `  interface RestlabResponses { login: { json: ${written === 1 ? "number" : "string"} } }\n`;
+  });
+  expect(messages(program, "client; 1 + 1;")).toEqual([]);
+  expect(written).toBe(0);
+  expect(
+    messages(program, "let n: number = (client.responses as RestlabResponses).login.json;"),
+  ).toEqual([]);
+  expect(messages(program, "n = (null as any as RestlabResponses).login.json;")).toHaveLength(1);
+  expect(written).toBe(2);
+});
+
 test("a cell reads no more types than it needs", () => {
   const given = {
     directory: makeFolder("tiers"),
     libraryTypes: undefined,
     globalTypes: "",
     lateTypes: [],
+    responseTypes: () => "",
   };
   const program = new CellProgram(compiler, given);
   program.readTypes(true);

@@ -201,7 +201,5 @@ export interface Evaluator {
   inspect(code: string, position: number): Inspection | undefined;
   /** Maps a frame to the source; `undefined` for code that the user did not write. */
   locate(frame: Frame): Frame | undefined;
-  /** Replaces the declarations of the responses to named requests, in the form of `declare global`. */
-  declareResponses(declaration: string): void;
   reset(): void;
 }

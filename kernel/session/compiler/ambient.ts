@@ -22,6 +22,8 @@ export interface AmbientOptions {
   /** Declarations of names that cells see, as they stand in `declare global`. */
   readonly globalTypes: string;
   readonly lateTypes: readonly LateTypes[];
+  /** Writes the declarations of the responses to named requests. */
+  readonly responseTypes: () => string;
   readonly nodeTypes: NodeTypes | undefined;
 }
 
@@ -52,16 +54,19 @@ export class Ambient {
   readonly #responsesFile: string;
   readonly #own: readonly string[];
   readonly #late: Map<string, LateTypes>;
+  readonly #responseTypes: () => string;
+  #mentionsResponses = false;
 
   constructor(
     compiler: Compiler,
     files: ProgramFiles,
-    { directory, libraryTypes, globalTypes, lateTypes, nodeTypes }: AmbientOptions,
+    { directory, libraryTypes, globalTypes, lateTypes, responseTypes, nodeTypes }: AmbientOptions,
   ) {
     const fileNamed = (name: string): string => join(directory, `__restlab${name}__.d.ts`);
     this.#compiler = compiler;
     this.#written = files;
     this.#nodeTypes = nodeTypes;
+    this.#responseTypes = responseTypes;
     this.#missingFile = fileNamed("_missing");
     this.#responsesFile = fileNamed("_responses");
     this.#late = new Map(lateTypes.map((one) => [fileNamed(`_${one.name}`), one]));
@@ -70,7 +75,7 @@ export class Ambient {
     const texts = new Map([
       [fileNamed(""), `${client}${globals}`],
       [this.#missingFile, "export {};\n"],
-      [this.#responsesFile, inGlobal("  interface RestlabResponses {}\n")],
+      [this.#responsesFile, inGlobal("  interface RestlabResponses { [name: string]: any }\n")],
     ]);
     if (libraryTypes === undefined) texts.set(fileNamed("_untyped"), 'declare module "restlab";\n');
     for (const [path, { name }] of this.#late) {
@@ -125,13 +130,15 @@ export class Ambient {
     ];
   }
 
-  /** Replaces what is declared of the answers of named requests. */
-  declareResponses(declaration: string): void {
-    this.#written.write(this.#responsesFile, inGlobal(declaration));
-  }
-
-  /** Declares what a cell mentions and no cell before it has. */
+  /**
+   * Declares what a cell mentions and no cell before it has; and the responses so far, from the first cell on that
+   * mentions them: each response makes another program, which other cells need not wait for.
+   */
   declareMentioned(source: string): void {
+    this.#mentionsResponses ||= mentions(source, "responses");
+    if (this.#mentionsResponses) {
+      this.#written.write(this.#responsesFile, inGlobal(this.#responseTypes()));
+    }
     for (const [path, { name, declare }] of this.#late) {
       if (!mentions(source, name)) continue;
       this.#late.delete(path);

@@ -114,9 +114,9 @@ export class CellProgram {
     return isLeft;
   }
 
-  /** Replaces what is declared of the answers of named requests. */
-  declareResponses(declaration: string): void {
-    this.#ambient.declareResponses(declaration);
+  /** Declares what a text mentions and is declared late, before it is opened. */
+  declareMentioned(source: string): void {
+    this.#ambient.declareMentioned(source);
   }
 
   /**
@@ -130,7 +130,6 @@ export class CellProgram {
     const text = source + list;
     this.#cells += 1;
     const path = join(this.#directory, `__restlab_cell_${this.#cells}__.ts`);
-    this.#ambient.declareMentioned(source);
     this.#forgetAugmenting();
     if (!AUGMENTATION.test(source)) {
       this.#cell = this.#parse(path, text);

@@ -48,6 +48,8 @@ interface EvaluatorOptions {
   readonly globalTypes: string;
   /** Types of such names that are read when a cell mentions them. */
   readonly lateTypes: readonly LateTypes[];
+  /** Writes the declarations of the responses to named requests, as they stand in `declare global`. */
+  readonly responseTypes: () => string;
   /** Whether a value is a result, and not only what a call such as `display()` returns. */
   readonly isResult: (value: unknown) => boolean;
   readonly scriptEvents: ScriptEvents | undefined;
@@ -194,10 +196,6 @@ class TypeScriptEvaluator implements Evaluator {
     return at === undefined ? undefined : { file, ...at };
   }
 
-  declareResponses(declaration: string): void {
-    this.#program.declareResponses(declaration);
-  }
-
   reset(): void {
     this.#program.clear();
     this.#resultType = undefined;
@@ -211,6 +209,7 @@ class TypeScriptEvaluator implements Evaluator {
 
   #open(source: string, names: readonly string[] = []): void {
     this.#declareResult();
+    this.#program.declareMentioned(source);
     this.#program.open(source, names);
   }
 
@@ -220,6 +219,7 @@ class TypeScriptEvaluator implements Evaluator {
     { isStrict, firstLine }: EvaluateOptions,
   ): CompiledCell | TypeScriptError {
     this.#declareResult();
+    this.#program.declareMentioned(source);
     const known = this.#latest;
     const isSame =
       known?.source === source &&

@@ -411,6 +411,11 @@ export const connectionChecks: readonly Check[] = checks({
       ]);
       assert.equal(connection?.address, url.host);
       assert.equal(connection?.isReused, false);
+      // Values: what asks the connection would keep its request, its socket and their buffers with each exchange.
+      for (const kept of [connection, answer.hops[0]?.connection]) {
+        const members = Object.values(Object.getOwnPropertyDescriptors(kept));
+        assert.ok(members.length > 0 && members.every(({ get }) => get === undefined));
+      }
       assert.equal((await lab.send({ url: url.href })).connection?.isReused, true);
     });
     const { tls, ca, proxy } = context;
