@@ -1,5 +1,6 @@
 import { writeSync } from "node:fs";
 import process from "node:process";
+import { clearTimeout, setTimeout } from "node:timers";
 import { type ReadOptions, readFile } from "./read-file.ts";
 import { writeFile } from "./write-file.ts";
 
@@ -216,7 +217,8 @@ export function createOutputStream(
       const isLate = performance.now() - flushedAt >= DELAY;
       if (isTerminal || first !== undefined || atOnce || isLate || buffered.length >= BUFFER_SIZE)
         flush();
-      else timer ??= setTimeout(flush, DELAY);
+      // The process flushes at its end, and what waits for nothing to be left must not wait for this.
+      else timer ??= setTimeout(flush, DELAY).unref();
     },
   };
 }

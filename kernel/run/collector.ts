@@ -16,7 +16,9 @@ import { type DocumentCell, hasTag, isCode, isRunnable, readCell } from "./docum
 import type { DocumentUnit } from "./open-document.ts";
 import { assertionProblem, errorProblem, isOfAssertions, placeIn } from "./problems.ts";
 import {
+  type AnswerRoom,
   type CaseResult,
+  createAnswerRoom,
   type ExchangeSummary,
   type FileResult,
   type Place,
@@ -32,6 +34,8 @@ interface CollectorOptions extends Pick<DocumentUnit, "document" | "row" | "sele
   readonly client: Pick<Client, "secrets" | "history">;
   /** Whether a report shows the answers as in a notebook. */
   readonly withHtml?: boolean;
+  /** What the answers of the suite may take. */
+  readonly room?: AnswerRoom;
   /** Whether the results have the exchanges and errors themselves. */
   readonly isLive?: boolean;
 }
@@ -122,7 +126,7 @@ export class Collector implements Reporter {
   }
 
   cellEnded({ assertions, skipped = [], duration }: CellEnd): void {
-    const { client, withHtml = false, isLive } = this.#options;
+    const { client, withHtml = false, isLive, room = createAnswerRoom() } = this.#options;
     const { secrets, history } = client;
     const mask = (text: string): string => shorten(secrets.mask(text), MAX_VALUE);
     const running = this.#running;
@@ -137,7 +141,7 @@ export class Collector implements Reporter {
     );
     if (isLive) running.sent = exchanges;
     running.exchanges = exchanges.map((one) =>
-      summarizeExchange(one, secrets, { isFailed, withHtml }),
+      summarizeExchange(one, secrets, { isFailed, withHtml, room }),
     );
   }
 
@@ -310,14 +314,25 @@ interface PlainExchange {
 }
 
 const MAX_TEXT = 8_000;
+const NOT_KEPT =
+  "(The response is not kept: those of the failed cases before it take too much room)";
+
+interface SummaryOptions {
+  readonly isFailed: boolean;
+  readonly withHtml: boolean;
+  readonly room: AnswerRoom;
+}
 
 /** Summarizes an exchange; its secrets are masked. */
 function summarizeExchange(
   exchange: Exchange,
   secrets: Secrets,
-  { isFailed, withHtml }: { readonly isFailed: boolean; readonly withHtml: boolean },
+  { isFailed, withHtml, room }: SummaryOptions,
 ): ExchangeSummary {
-  const html = withHtml ? show(exchange, secrets).bundle()["text/html"] : undefined;
+  const kind = isFailed ? "failed" : "passed";
+  const isKept = room[kind] > 0;
+  const html = withHtml ? (isKept ? htmlOf(exchange, secrets) : "") : undefined;
+  room[kind] -= html?.length ?? 0;
   const { method } = exchange.request;
   const summary = {
     method,
@@ -326,17 +341,21 @@ function summarizeExchange(
     duration: exchange.timing.total,
     tries: exchange.tries,
     warnings: exchange.warnings.map((one) => secrets.mask(one)),
-    html: typeof html === "string" ? html : undefined,
+    html,
   };
   if (!isFailed) return summary;
+  if (!isKept) return { ...summary, response: NOT_KEPT };
   const plain = exchange.toJSON() as PlainExchange;
   const { request } = plain;
-  return {
-    ...summary,
-    url: request.url,
-    request: shorten(secrets.mask(exchange.toHttp()), MAX_TEXT),
-    response: shorten(secrets.mask(responseText(exchange.status, plain)), MAX_TEXT),
-  };
+  const sent = shorten(secrets.mask(exchange.toHttp()), MAX_TEXT);
+  const response = shorten(secrets.mask(responseText(exchange.status, plain)), MAX_TEXT);
+  room[kind] -= sent.length + response.length;
+  return { ...summary, url: request.url, request: sent, response };
+}
+
+function htmlOf(exchange: Exchange, secrets: Secrets): string | undefined {
+  const html = show(exchange, secrets).bundle()["text/html"];
+  return typeof html === "string" ? html : undefined;
 }
 
 function responseText(status: number, { statusText, headers, body }: PlainExchange): string {

@@ -74,15 +74,32 @@ function renderFile(file: FileResult): string {
   ].join("");
   const status = cases === 0 ? "skipped" : isPassed ? "passed" : "failed";
   const title = heading(status, titleOf(file), `${passed} of ${cases} passed${rest}`);
-  return fold(title, file.cases.map(renderCase).join("\n"), !isPassed);
+  const cut = file.cases.filter(isCut);
+  const shown = file.cases.filter((one) => !isCut(one)).map(renderCase);
+  if (cut.length > 0) {
+    const lines = cut.map((one) => `${one.name}  ${factsOf(one)}`);
+    const left = `${cut.length} more passed, whose answers are not kept`;
+    shown.push(fold(heading("passed", left, ""), block(lines.join("\n"))));
+  }
+  return fold(title, shown.join("\n"), !isPassed);
+}
+
+/** Whether a case has passed after the answers had filled their room. */
+function isCut(one: CaseResult): boolean {
+  const hasNoRoom = one.exchanges.some(({ html }) => html === "");
+  return hasNoRoom && statusOf(one) === "passed" && warningsOf(one).length === 0;
+}
+
+function factsOf(one: CaseResult): string {
+  const flaky = isFlaky(one) ? `, flaky: attempt ${one.earlier.length + 1}` : "";
+  const isSkipped = statusOf(one) === "skipped";
+  const time = isSkipped ? describeSkip(one) : `${Math.round(one.duration)} ms`;
+  return `${describePlace(one.place)}, ${time}${flaky}`;
 }
 
 function renderCase(one: CaseResult): string {
-  const { name, place, duration, problems, earlier, assertions, exchanges, printed } = one;
+  const { name, problems, earlier, assertions, exchanges, printed } = one;
   const status = statusOf(one);
-  const flaky = isFlaky(one) ? `, flaky: attempt ${earlier.length + 1}` : "";
-  const time = status === "skipped" ? describeSkip(one) : `${Math.round(duration)} ms`;
-  const facts = `${describePlace(place)}, ${time}${flaky}`;
   const passed = assertions.filter((assertion) => assertion.passed).map(({ text }) => text);
   const body = [
     ...problems.map(renderProblem),
@@ -96,7 +113,7 @@ function renderCase(one: CaseResult): string {
     ...(printed === "" ? [] : [fold("Printed", block(printed))]),
   ];
   const isOpen = status !== "passed" && status !== "skipped";
-  return fold(heading(status, name, facts), body.join("\n"), isOpen);
+  return fold(heading(status, name, factsOf(one)), body.join("\n"), isOpen);
 }
 
 function renderProblem({ details, place }: Problem): string {
@@ -109,7 +126,7 @@ function renderExchange(exchange: ExchangeSummary): string {
   const { method, url, status, html, request, response, tries } = exchange;
   const sent = tries === undefined ? "" : `, sent ${tries} times`;
   const shown =
-    html === undefined
+    html === undefined || html === ""
       ? block([request, response].join("\n\n"))
       : `<div class="exchange">${html}</div>`;
   return fold(escapeMarkup(`${method} ${url} ${status}${sent}`), shown);

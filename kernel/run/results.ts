@@ -37,8 +37,19 @@ export interface ExchangeSummary {
   readonly request?: string;
   /** The response with its headers; present if the case failed. */
   readonly response?: string;
-  /** The answer as it is shown in a notebook; present if a report needs it. */
+  /** The answer as it is shown in a notebook; present if a report needs it, and empty if it did not find room. */
   readonly html?: string;
+}
+
+/** How many characters of answers the results of a suite may still keep: of failed cases apart, so that they find room. */
+export interface AnswerRoom {
+  passed: number;
+  failed: number;
+}
+
+/** Room for the answers of a suite: without a limit, thousands of requests would fill the memory. */
+export function createAnswerRoom(): AnswerRoom {
+  return { passed: 16_000_000, failed: 32_000_000 };
 }
 
 /** Why a case was not run, besides the reasons of a request: the run was ended before, or a tag of its cell. */

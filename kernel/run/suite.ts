@@ -2,7 +2,7 @@ import { client, createClient } from "../../lib/mod.ts";
 import { Collector, failedCase } from "./collector.ts";
 import { DocumentError } from "./errors.ts";
 import { type DocumentSession, type DocumentUnit, withDocument } from "./open-document.ts";
-import { countCases, type FileResult, type SuiteResult } from "./results.ts";
+import { countCases, createAnswerRoom, type FileResult, type SuiteResult } from "./results.ts";
 import { EXIT, type Run } from "./run.ts";
 
 /** Follows the run of a suite. */
@@ -64,6 +64,7 @@ class Suite {
   readonly #run: Run;
   readonly #observer: SuiteObserver;
   readonly #options: SuiteOptions;
+  readonly #room = createAnswerRoom();
   #hasFailed = false;
 
   constructor(run: Run, observer: SuiteObserver, options: SuiteOptions) {
@@ -103,7 +104,10 @@ class Suite {
     { session, run }: DocumentSession,
   ): Promise<FileResult> {
     const { client } = session;
-    const collector = new Collector({ document, row, selects, client, ...this.#options });
+    const collector = new Collector({
+      ...{ document, row, selects, client, room: this.#room },
+      ...this.#options,
+    });
     this.#observer.fileStarted?.(collector);
     try {
       const ended = await run({

@@ -94,6 +94,7 @@ export {
 } from "./masked-exchange.ts";
 export { type CodeOptions, type RequestToWrite, toCode, toCurl, toHttp } from "./request-code.ts";
 export {
+  arrivedDetailsOf,
   type ConnectionDetails,
   detailsOf,
   fromByteString,

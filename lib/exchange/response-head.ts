@@ -72,11 +72,14 @@ export interface TlsDetails {
     | undefined;
 }
 
-/** The connection of a response as it is now, if its fetch exposes it; a copy, which does not keep the connection. */
+/** The connection of a response, if its fetch exposes it. */
 export function detailsOf(response: object): ConnectionDetails | undefined {
-  const details = (response as { readonly [CONNECTION_DETAILS]?: ConnectionDetails })[
-    CONNECTION_DETAILS
-  ];
+  return (response as { readonly [CONNECTION_DETAILS]?: ConnectionDetails })[CONNECTION_DETAILS];
+}
+
+/** The same once the body has arrived: a copy, which does not keep the connection with its buffers. */
+export function arrivedDetailsOf(response: object): ConnectionDetails | undefined {
+  const details = detailsOf(response);
   return details && { ...details };
 }
 

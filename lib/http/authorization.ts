@@ -1,7 +1,7 @@
 import {
+  arrivedDetailsOf,
   createContent,
   createExchange,
-  detailsOf,
   isReplayed,
   learnAnswer,
   learnRequest,
@@ -155,7 +155,7 @@ function observeLogins(
     const wait = performance.now() - start;
     const bytes = new Uint8Array(await response.clone().arrayBuffer());
     const { method, url, headers, body } = sent;
-    const connection = detailsOf(response);
+    const connection = arrivedDetailsOf(response);
     const exchange = createExchange({
       request: sent,
       url,

@@ -1,4 +1,5 @@
 import {
+  arrivedDetailsOf,
   detailsOf,
   type ExchangeHop,
   fromByteString,
@@ -183,9 +184,6 @@ function droppedOf({ headers }: Outgoing, warnings: string[]): readonly string[]
 export function toExchangeHops({ answered, outgoing: own, request }: Send): ExchangeHop[] {
   return answered.map(({ outgoing, defaults, startedAt, wait, response }, index) => {
     const { method, url, headers, body } = outgoing;
-    const { status, statusText, headers: received } = response;
-    const head = { status, statusText, headers: received };
-    const isLast = index === answered.length - 1;
     return {
       method,
       url: url.href,
@@ -194,17 +192,19 @@ export function toExchangeHops({ answered, outgoing: own, request }: Send): Exch
       body: withoutStream(body === own.body ? request.body : body),
       startedAt,
       wait,
-      response: isLast ? head : withDiscarded(head, response),
-      connection: detailsOf(response),
+      response: toHead(response, index === answered.length - 1),
+      connection: arrivedDetailsOf(response),
       isReplayed: isReplayed(response),
     };
   });
 }
 
-/** Adds the body that a redirect discards. It may not have been received yet: it is looked up when it is asked for. */
-function withDiscarded(head: ExchangeHop["response"], response: Response): ExchangeHop["response"] {
+/** A head with the body that a redirect discards. It may not have been received yet: it is looked up when it is asked for. */
+function toHead(response: Response, isLast: boolean): ExchangeHop["response"] {
+  const { status, statusText, headers } = response;
+  if (isLast) return { status, statusText, headers };
   return {
-    ...head,
+    ...{ status, statusText, headers },
     get discarded() {
       return discardedBody(response);
     },

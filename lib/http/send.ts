@@ -265,7 +265,9 @@ async function receiveExchange(send: Send): Promise<Exchange> {
   if (observer?.warning !== undefined) warnings.push(observer.warning);
   const undecoded = codingWarning(response, content.length);
   if (undecoded !== undefined) warnings.push(undecoded);
-  const connection = detailsOf(response);
+  const hops = toExchangeHops(send);
+  // None of a response that a hook has made.
+  const connection = detailsOf(response) && hops.at(-1)?.connection;
   if (connection !== undefined) {
     warnings.push(...remarksOfFields(connection.headers), ...(connection.remarks ?? []));
   }
@@ -285,7 +287,7 @@ async function receiveExchange(send: Send): Promise<Exchange> {
     connection,
     timing: { startedAt, headers, total: performance.now() - start },
     redirects: send.redirects,
-    hops: toExchangeHops(send),
+    hops,
     warnings,
     notes,
     secrets: [context.secrets],
