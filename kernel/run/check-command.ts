@@ -10,9 +10,13 @@ import {
   kindOfCell,
   parseVariableValue,
 } from "../session/mod.ts";
+import { createProgress } from "../terminal/mod.ts";
 import { findDocuments } from "./find-documents.ts";
 import { type DocumentEntry, readEntries } from "./read-document.ts";
 import { EXIT, type RunOptions } from "./run.ts";
+
+/** In characters: a longer text takes so long that the thread is blocked before its progress is drawn. */
+const LONG_TEXT = 500_000;
 
 /** A fault with its position; `cell` is the number of the code cell in a notebook. */
 interface PlacedFault {
@@ -36,28 +40,36 @@ export async function checkCommand(options: RunOptions, platform: Platform): Pro
   const { stdout, stderr } = platform;
   const isJson = options.form === "json";
   const files = await findDocuments(options.files);
+  const progress = createProgress(stderr);
+  let label = "";
+  progress.start(() => label);
   const faults: PlacedFault[] = [];
   let checked = 0;
   const given: ReadonlySet<string> = new Set(options.variables.map(([name]) => name));
   const unused = new Set(given);
-  for (const path of files) {
+  for (const [at, path] of files.entries()) {
+    label = `Checking ${path} [${at + 1}/${files.length}]`;
     try {
       const cells = joinCells(await readEntries(path, platform));
       const client = await openClient(path, cells, options, platform, (name) =>
         unused.delete(name),
       );
       for (const warning of client.environment?.warnings ?? []) {
+        progress.clear();
         stderr.write(`${toVisibleLine(client.secrets.mask(warning))}\n`);
       }
+      if (cells.text.length > LONG_TEXT) progress.announce(label);
       for (const fault of await checkFile(path, cells, client, platform, given)) faults.push(fault);
       const isUsed = createUsage(cells);
       for (const name of unused) if (isUsed(name)) unused.delete(name);
       checked += 1;
     } catch (error) {
       if (!(error instanceof Error)) throw error;
+      progress.clear();
       stderr.write(`restlab: ${toVisibleLine(withFile(path, error.message))}\n`);
     }
   }
+  progress.stop();
   for (const name of checked < files.length ? [] : unused)
     stderr.write(`restlab: --var ${name} has no effect: nothing uses it\n`);
   if (isJson) stdout.write(`${toVisibleJson(JSON.stringify(faults))}\n`);

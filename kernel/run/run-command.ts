@@ -72,12 +72,13 @@ async function runOne(
         ? undefined
         : new Saver(document, outputPath(output, document, documents.length), secrets, platform);
     reporter.documentStarted(document);
-    const run = await opened.run({
+    const running = opened.run({
       continues: (failed) => failed === 0 || keepGoing,
       reporter,
       keepOutputs: saver !== undefined,
       checkpoint: (runs) => saver?.checkpoint(runs),
     });
+    const run = await running.finally(() => reporter.stop());
     const remarks = (await saver?.save(run.runs)) ?? [];
     for (const line of [...remarks, summaryOf(document, run)]) {
       stderr.write(`${toVisibleLine(line)}\n`);

@@ -39,6 +39,7 @@ export class TerminalReporter implements Reporter {
   #title = "";
   #running = 0;
   #position = "";
+  #cell = "";
   #isWaiting = false;
 
   constructor(options: TerminalReporterOptions) {
@@ -67,7 +68,11 @@ export class TerminalReporter implements Reporter {
       secrets.learn({ kind: "source", text: cell.source }, "person");
       this.#output.source(`[${number}/${total}]`, shortenSource(secrets.mask(cell.source)));
     }
-    this.#progress.start(() => `${this.#position} ${secrets.mask(firstLine(cell))}`);
+    this.#cell = firstLine(cell);
+    // Thousands of short cells that print nothing show how far they are as well.
+    if (this.#isWhole || number === 1) {
+      this.#progress.start(() => `${this.#position} ${secrets.mask(this.#cell)}`);
+    }
   }
 
   stream(name: "stdout" | "stderr", text: string): void {
@@ -77,12 +82,14 @@ export class TerminalReporter implements Reporter {
   }
 
   show({ value, display = value }: Shown): void {
-    this.#progress.clear();
     const { form, stdout, secrets } = this.#options;
+    const exchange = isExchange(value) ? value : undefined;
+    if (form === "brief" && exchange === undefined) return;
+    this.#progress.clear();
     if (form === "json") {
       stdout.write(`${jsonLine(value, stdout.isTerminal ? secrets : undefined)}\n`);
     } else if (this.#isWhole) this.#output.value(display);
-    else if (isExchange(value)) this.#output.line(briefLine(value), value.statusClass);
+    else if (exchange) this.#output.line(briefLine(exchange), exchange.statusClass);
   }
 
   failed(error: CellError): void {
@@ -115,8 +122,14 @@ export class TerminalReporter implements Reporter {
 
   cellEnded(_end: CellEnd): void {
     this.#running = 0;
+    if (!this.#isWhole) return;
     this.#progress.stop();
-    if (this.#isWhole) this.#options.stdout.write("\n");
+    this.#options.stdout.write("\n");
+  }
+
+  /** Erases the progress line. */
+  stop(): void {
+    this.#progress.stop();
   }
 
   retrying(): void {

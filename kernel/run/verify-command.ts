@@ -91,7 +91,8 @@ async function runAndVerify(
     const cases = new Collector({ document, client, withHtml: false });
     const collector = new ResponseCollector({ stderr, secrets, lastHop, checker, cases });
     collector.documentStarted(document);
-    const run = await opened.run({ reporter: collector, keepOutputs: update });
+    const running = opened.run({ reporter: collector, keepOutputs: update });
+    const run = await running.finally(() => collector.stop());
     const isInterrupted = command.end.signal.aborted;
     const summaries = recorded ?? promisedIn(document);
     const promised = {

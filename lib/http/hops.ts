@@ -184,27 +184,24 @@ function droppedOf({ headers }: Outgoing, warnings: string[]): readonly string[]
 export function toExchangeHops({ answered, outgoing: own, request }: Send): ExchangeHop[] {
   return answered.map(({ outgoing, defaults, startedAt, wait, response }, index) => {
     const { method, url, headers, body } = outgoing;
+    const { status, statusText, headers: received } = response;
+    const head = { status, statusText, headers: received };
     return {
-      method,
-      url: url.href,
-      headers: sentHeaders({ headers, defaults }),
+      ...{ method, url: url.href, headers: sentHeaders({ headers, defaults }) },
       // As it was written: what is sent may be its bytes.
       body: withoutStream(body === own.body ? request.body : body),
-      startedAt,
-      wait,
-      response: toHead(response, index === answered.length - 1),
+      ...{ startedAt, wait },
+      response: index === answered.length - 1 ? head : withDiscarded(head, response),
       connection: arrivedDetailsOf(response),
       isReplayed: isReplayed(response),
     };
   });
 }
 
-/** A head with the body that a redirect discards. It may not have been received yet: it is looked up when it is asked for. */
-function toHead(response: Response, isLast: boolean): ExchangeHop["response"] {
-  const { status, statusText, headers } = response;
-  if (isLast) return { status, statusText, headers };
+/** Adds the body that a redirect discards. It may not have been received yet: it is looked up when it is asked for. */
+function withDiscarded(head: ExchangeHop["response"], response: Response): ExchangeHop["response"] {
   return {
-    ...{ status, statusText, headers },
+    ...head,
     get discarded() {
       return discardedBody(response);
     },

@@ -1,22 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { SuiteTerminal } from "../../kernel/run/suite-terminal.ts";
+import { createStream } from "../support/terminal-stream.ts";
 import { SUITE } from "./reports/sample-suite.ts";
-
-function createStream(isTerminal: boolean) {
-  let written = "";
-  return {
-    get written() {
-      return written;
-    },
-    isTerminal,
-    color: false,
-    columns: () => 100,
-    write: (text: string) => {
-      written += text;
-    },
-    writeBytes: async () => undefined,
-  };
-}
 
 describe("SuiteTerminal", () => {
   test("a terminal shows what is done, failed and running, and the time", async () => {
