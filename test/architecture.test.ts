@@ -20,7 +20,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "lib/curl": [2220, "lib/interpolation lib/secrets"],
   "lib/request": [6080, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
   "lib/exchange": [
-    2010,
+    2014,
     "lib/assertions lib/curl lib/fetch lib/interpolation lib/json lib/request lib/secrets",
   ],
   "lib/display": [
@@ -56,7 +56,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "kernel/platform": [3010, "lib lib/fetch"],
   "kernel/session/cell": [725, "lib"],
   "kernel/terminal": [
-    470,
+    492,
     "lib lib/display lib/exchange lib/interpolation lib/request lib/secrets",
   ],
   "kernel/demo": [1165, "kernel/platform lib/display"],
@@ -71,7 +71,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   ],
   "kernel/repl/entry": [570, "kernel/session kernel/session/cell lib lib/request"],
   "kernel/run": [
-    4315,
+    4316,
     "kernel/platform kernel/session kernel/session/cell kernel/terminal lib lib/assertions lib/display lib/exchange lib/har lib/interpolation lib/json lib/request lib/verify",
   ],
   "kernel/jupyter/install": [560, "kernel/jupyter kernel/platform kernel/session/cell lib/display"],

@@ -25,7 +25,7 @@ export const WRITE_RESULT: Readonly<Record<Form, Write>> = {
   shown: (value, { printer }) => printer.value(value),
   quiet: () => undefined,
   json: (value, { isTerminal, secrets, write }) => {
-    write(`${jsonLine(value, isTerminal ? secrets : undefined)}\n`);
+    for (const piece of jsonLine(value, isTerminal ? secrets : undefined)) write(piece);
   },
   headers: (value, { isTerminal, secrets, write }) => {
     if (!isExchange(value)) return;

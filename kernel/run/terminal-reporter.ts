@@ -87,7 +87,8 @@ export class TerminalReporter implements Reporter {
     if (form === "brief" && exchange === undefined) return;
     this.#progress.clear();
     if (form === "json") {
-      stdout.write(`${jsonLine(value, stdout.isTerminal ? secrets : undefined)}\n`);
+      const pieces = jsonLine(value, stdout.isTerminal ? secrets : undefined);
+      for (const piece of pieces) stdout.write(piece);
     } else if (this.#isWhole) this.#output.value(display);
     else if (exchange) this.#output.line(briefLine(exchange), exchange.statusClass);
   }

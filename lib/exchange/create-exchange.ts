@@ -101,6 +101,11 @@ export function contentOf(exchange: Exchange): Content {
     : createContent([exchange.bytes]);
 }
 
+/** Whether a schema may have made another value of `json` than the one that was received. */
+export function isChecked(exchange: Exchange): boolean {
+  return exchange instanceof ReceivedExchange && ReceivedExchange.isChecked(exchange);
+}
+
 /** The text of a body as far as it was searched for secrets when it arrived. */
 export function beginningOf(exchange: Exchange): string {
   return exchange instanceof ReceivedExchange
@@ -230,6 +235,10 @@ class ReceivedExchange implements Exchange {
 
   static jsonOf(exchange: ReceivedExchange): unknown {
     return exchange.#body.json;
+  }
+
+  static isChecked(exchange: ReceivedExchange): boolean {
+    return exchange.#checked !== undefined;
   }
 
   static beginningOf(exchange: ReceivedExchange): string {

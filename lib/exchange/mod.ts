@@ -29,6 +29,7 @@ export {
   beginningOf,
   contentOf,
   createExchange,
+  isChecked,
   isReceived,
   isSuperseded,
   isTextual,
