@@ -65,6 +65,7 @@ const MAX_PRINTED = 10_000;
 export class Collector implements Reporter {
   readonly #options: CollectorOptions;
   readonly #startedAt = Date.now();
+  readonly #room: AnswerRoom;
   readonly #cases = new Map<number, OpenCase>();
   readonly #givenUp: CaseResult[] = [];
   #number = 0;
@@ -77,6 +78,7 @@ export class Collector implements Reporter {
 
   constructor(options: CollectorOptions) {
     this.#options = options;
+    this.#room = options.room ?? createAnswerRoom();
   }
 
   cellStarted(cell: DocumentCell, number: number, total: number): void {
@@ -126,7 +128,7 @@ export class Collector implements Reporter {
   }
 
   cellEnded({ assertions, skipped = [], duration }: CellEnd): void {
-    const { client, withHtml = false, isLive, room = createAnswerRoom() } = this.#options;
+    const { client, withHtml = false, isLive } = this.#options;
     const { secrets, history } = client;
     const mask = (text: string): string => shorten(secrets.mask(text), MAX_VALUE);
     const running = this.#running;
@@ -141,7 +143,7 @@ export class Collector implements Reporter {
     );
     if (isLive) running.sent = exchanges;
     running.exchanges = exchanges.map((one) =>
-      summarizeExchange(one, secrets, { isFailed, withHtml, room }),
+      summarizeExchange(one, secrets, { isFailed, withHtml, room: this.#room }),
     );
   }
 
