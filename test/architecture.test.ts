@@ -71,7 +71,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   ],
   "kernel/repl/entry": [570, "kernel/session kernel/session/cell lib lib/request"],
   "kernel/run": [
-    4318,
+    4315,
     "kernel/platform kernel/session kernel/session/cell kernel/terminal lib lib/assertions lib/display lib/exchange lib/har lib/interpolation lib/json lib/request lib/verify",
   ],
   "kernel/jupyter/install": [560, "kernel/jupyter kernel/platform kernel/session/cell lib/display"],

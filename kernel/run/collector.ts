@@ -316,8 +316,7 @@ interface PlainExchange {
 }
 
 const MAX_TEXT = 8_000;
-const NOT_KEPT =
-  "(The response is not kept: those of the failed cases before it take too much room)";
+const NOT_KEPT = "(The response is not kept: those of the failed cases before it take 32 MB)";
 
 interface SummaryOptions {
   readonly isFailed: boolean;
@@ -333,8 +332,8 @@ function summarizeExchange(
 ): ExchangeSummary {
   const kind = isFailed ? "failed" : "passed";
   const isKept = room[kind] > 0;
-  const html = withHtml ? (isKept ? htmlOf(exchange, secrets) : "") : undefined;
-  room[kind] -= html?.length ?? 0;
+  const html = withHtml && isKept ? String(show(exchange, secrets).bundle()["text/html"]) : "";
+  room[kind] -= html.length;
   const { method } = exchange.request;
   const summary = {
     method,
@@ -343,7 +342,7 @@ function summarizeExchange(
     duration: exchange.timing.total,
     tries: exchange.tries,
     warnings: exchange.warnings.map((one) => secrets.mask(one)),
-    html,
+    html: withHtml ? html : undefined,
   };
   if (!isFailed) return summary;
   if (!isKept) return { ...summary, response: NOT_KEPT };
@@ -353,11 +352,6 @@ function summarizeExchange(
   const response = shorten(secrets.mask(responseText(exchange.status, plain)), MAX_TEXT);
   room[kind] -= sent.length + response.length;
   return { ...summary, url: request.url, request: sent, response };
-}
-
-function htmlOf(exchange: Exchange, secrets: Secrets): string | undefined {
-  const html = show(exchange, secrets).bundle()["text/html"];
-  return typeof html === "string" ? html : undefined;
 }
 
 function responseText(status: number, { statusText, headers, body }: PlainExchange): string {

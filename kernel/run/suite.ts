@@ -2,7 +2,13 @@ import { client, createClient } from "../../lib/mod.ts";
 import { Collector, failedCase } from "./collector.ts";
 import { DocumentError } from "./errors.ts";
 import { type DocumentSession, type DocumentUnit, withDocument } from "./open-document.ts";
-import { countCases, createAnswerRoom, type FileResult, type SuiteResult } from "./results.ts";
+import {
+  type AnswerRoom,
+  countCases,
+  createAnswerRoom,
+  type FileResult,
+  type SuiteResult,
+} from "./results.ts";
 import { EXIT, type Run } from "./run.ts";
 
 /** Follows the run of a suite. */
@@ -63,14 +69,13 @@ class Suite {
   readonly faults: DocumentError[] = [];
   readonly #run: Run;
   readonly #observer: SuiteObserver;
-  readonly #options: SuiteOptions;
-  readonly #room = createAnswerRoom();
+  readonly #options: SuiteOptions & { readonly room: AnswerRoom };
   #hasFailed = false;
 
   constructor(run: Run, observer: SuiteObserver, options: SuiteOptions) {
     this.#run = run;
     this.#observer = observer;
-    this.#options = options;
+    this.#options = { ...options, room: createAnswerRoom() };
   }
 
   async run(unit: DocumentUnit): Promise<FileResult> {
@@ -104,10 +109,7 @@ class Suite {
     { session, run }: DocumentSession,
   ): Promise<FileResult> {
     const { client } = session;
-    const collector = new Collector({
-      ...{ document, row, selects, client, room: this.#room },
-      ...this.#options,
-    });
+    const collector = new Collector({ document, row, selects, client, ...this.#options });
     this.#observer.fileStarted?.(collector);
     try {
       const ended = await run({

@@ -17,7 +17,7 @@ import { isJsonType } from "../../lib/request/mod.ts";
 const LONG_JSON = 1024 * 1024;
 
 /**
- * A result as one line of JSON, for `--json`, in pieces: a long body is none that should stand in memory twice.
+ * A result as one line of JSON, for `--json`, in pieces, so that a long body does not stand in memory twice.
  *
  * @param secrets Masked at a terminal; a pipe gets data unchanged.
  */

@@ -187,10 +187,13 @@ export function toExchangeHops({ answered, outgoing: own, request }: Send): Exch
     const { status, statusText, headers: received } = response;
     const head = { status, statusText, headers: received };
     return {
-      ...{ method, url: url.href, headers: sentHeaders({ headers, defaults }) },
+      method,
+      url: url.href,
+      headers: sentHeaders({ headers, defaults }),
       // As it was written: what is sent may be its bytes.
       body: withoutStream(body === own.body ? request.body : body),
-      ...{ startedAt, wait },
+      startedAt,
+      wait,
       response: index === answered.length - 1 ? head : withDiscarded(head, response),
       connection: arrivedDetailsOf(response),
       isReplayed: isReplayed(response),

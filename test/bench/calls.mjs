@@ -6,12 +6,12 @@
 // A GET is counted, from the Enter key to its table, after a first one has loaded what loads lazily. V8's
 // precise coverage counts the calls. Of five GETs the one with the fewest calls is printed: on a busy
 // machine the prompt also draws how long it has been waiting.
-import { spawn as spawnProcess } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { spawn } from "@lydell/node-pty";
+import { startUsersServer } from "./process.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const root = resolve(process.argv[2] ?? join(here, "..", ".."));
@@ -36,13 +36,8 @@ process.on("SIGUSR2", () => {
 });
 `;
 
-const server = spawnProcess(process.execPath, [join(here, "users-server.mjs")], {
-  stdio: ["ignore", "pipe", "inherit"],
-});
+const server = await startUsersServer();
 try {
-  const port = await new Promise((done) =>
-    server.stdout.once("data", (data) => done(Number(data))),
-  );
   const counter = join(folder, "counter.mjs");
   writeFileSync(counter, COUNTER);
   const args = ["--import", pathToFileURL(counter).href, join(root, "kernel/main.ts")];
@@ -52,7 +47,7 @@ try {
   prompt.onData((text) => {
     shown += text;
   });
-  const request = `GET http://127.0.0.1:${port}/users/1`;
+  const request = `GET ${server.base}/users/1`;
   await waitFor(() => /> /.test(shown));
   await send(request);
   await takeCounts();
@@ -78,7 +73,7 @@ try {
     return waitFor(() => JSON.parse(readFileSync(report, "utf8")));
   }
 } finally {
-  server.kill();
+  server.stop();
   rmSync(folder, { recursive: true, force: true });
 }
 

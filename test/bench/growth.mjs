@@ -5,12 +5,12 @@
 //
 // The exponent is that of the time from the middle to the largest size, without the time of a process that does
 // nothing: 1 is linear, 2 quadratic. A row of a peer has its name.
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { runProcess } from "./process.mjs";
+import { runProcess, startUsersServer } from "./process.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const args = process.argv.slice(2);
@@ -23,16 +23,11 @@ const peer = join(here, "node_modules/.bin/httpyac");
 const httpyac = [node, peer];
 
 const folder = mkdtempSync(join(tmpdir(), "restlab-bench-"));
-const server = spawn(node, [join(here, "users-server.mjs")], {
-  stdio: ["ignore", "pipe", "inherit"],
-});
+const server = await startUsersServer();
 try {
-  const port = await new Promise((resolve) =>
-    server.stdout.once("data", (data) => resolve(Number(data))),
-  );
-  const base = `http://127.0.0.1:${port}`;
+  const { base } = server;
   const floors = {
-    restlab: await floorOf([...restlab, "check"], write("none.http", `GET ${base}/\n`)),
+    restlab: await floorOf([...restlab, "check", write("none.http", `GET ${base}/\n`)]),
     ...(existsSync(peer) && { httpyac: await floorOf([...httpyac, "--version"]) }),
   };
   console.log(
@@ -41,16 +36,17 @@ try {
   console.log("row".padEnd(52) + ["size", "s", "MB", "exponent"].map(right).join(""));
   for (const row of rowsFor(base)) await measure(row, floors);
 } finally {
-  server.kill();
+  server.stop();
   rmSync(folder, { recursive: true, force: true });
 }
 
 /** The seconds of a process that does nothing but start: the median of three. */
-async function floorOf(command, ...files) {
-  const times = [];
-  for (let round = 0; round < 3; round++)
-    times.push((await runProcess("start", [...command, ...files], { cwd: folder })).seconds);
-  return times.toSorted((a, b) => a - b)[1];
+async function floorOf(command) {
+  const seconds = [];
+  for (let round = 0; round < 3; round++) {
+    seconds.push((await runProcess("start", command, { cwd: folder })).seconds);
+  }
+  return seconds.toSorted((a, b) => a - b)[1];
 }
 
 async function measure({ name, sizes, unit = "", command, isPeer = false, statuses }, floors) {
@@ -89,6 +85,8 @@ function rowsFor(base) {
   const MANY = [1000, 4000, 16_000];
   // httpYac takes minutes for 4,000 requests.
   const FEW = [125, 500, 2000];
+  const SOME = [250, 1000, 4000];
+  const MEGABYTES = [5, 20, 80];
   const http = (name, text) => (size) =>
     write(`${name}-${size}.http`, times(size, text).join("\n"));
   const get = http("get", (at) => `### r${at}\nGET ${base}/user/${at}\n`);
@@ -171,7 +169,7 @@ function rowsFor(base) {
     },
     {
       name: "run, cells of TypeScript",
-      sizes: [250, 1000, 4000],
+      sizes: SOME,
       command: (size) => [...restlab, "run", "--brief", code(size)],
     },
     {
@@ -187,7 +185,7 @@ function rowsFor(base) {
     },
     {
       name: "test, handlers in JavaScript",
-      sizes: [250, 1000, 4000],
+      sizes: SOME,
       command: (size) => [...restlab, "test", handled(size)],
     },
     {
@@ -198,7 +196,7 @@ function rowsFor(base) {
     },
     {
       name: "test, rows of data",
-      sizes: [250, 1000, 4000],
+      sizes: SOME,
       command: (size) => [...restlab, "test", "--data", rows(size), one],
     },
     ...["junit", "json", "tap", "html"].map(report),
@@ -206,7 +204,7 @@ function rowsFor(base) {
     { name: "replay, one URL and other bodies", sizes: MANY, command: replayOf(post) },
     {
       name: "a list of n MB put into a body",
-      sizes: [5, 20, 80],
+      sizes: MEGABYTES,
       unit: " MB",
       command: library(
         "large",
@@ -214,18 +212,12 @@ function rowsFor(base) {
 await lab.send("POST ${base}/items\\n\\n{{list}}");`,
       ),
     },
-    {
-      name: "-e --json of a listing",
-      sizes: [5, 20, 80],
+    ...["json", "body"].map((form) => ({
+      name: `-e --${form} of a listing`,
+      sizes: MEGABYTES,
       unit: " MB",
-      command: (size) => [...restlab, "--json", "-e", `GET ${base}/list/${size}`],
-    },
-    {
-      name: "-e --body of a listing",
-      sizes: [5, 20, 80],
-      unit: " MB",
-      command: (size) => [...restlab, "--body", "-e", `GET ${base}/list/${size}`],
-    },
+      command: (size) => [...restlab, `--${form}`, "-e", `GET ${base}/list/${size}`],
+    })),
     {
       name: "failed sends, each after a token that was learnt",
       sizes: [500, 2000, 8000],

@@ -6,12 +6,13 @@
 //
 // Contenders take turns, so that a drift of the machine's speed meets all of them alike. Times are
 // milliseconds from sending a request to its reply, and medians unless it says otherwise.
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import { startUsersServer } from "./process.mjs";
 
 // A hundred certificates that a machine adds to Node's cost each start of Node some 30 ms.
 delete process.env["NODE_EXTRA_CA_CERTS"];
@@ -51,19 +52,16 @@ const BARE = "bare, node";
 const CELL = { silent: false, store_history: true, user_expressions: {}, stop_on_error: true };
 const rows = [];
 
-const server = spawn(process.execPath, [join(here, "users-server.mjs")], {
-  stdio: ["ignore", "pipe", "inherit"],
-});
+const server = await startUsersServer();
 try {
-  const port = await new Promise((resolve) => server.stdout.once("data", (it) => resolve(`${it}`)));
-  const url = `http://127.0.0.1:${Number(port)}/users/1`;
+  const url = `${server.base}/users/1`;
   await measureStarts();
   await measureFirst("first TypeScript cell", typed);
   await measureFirst("first TypeScript cell", typed, { idle: IDLE });
   await measureFirst("first request cell", (it) => (it.isOurs ? `GET ${url}` : undefined));
   await measureRunning(url);
 } finally {
-  server.kill();
+  server.stop();
   print();
 }
 

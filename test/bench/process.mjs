@@ -1,5 +1,16 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/** Starts the server of `users-server.mjs`. */
+export async function startUsersServer() {
+  const script = fileURLToPath(new URL("users-server.mjs", import.meta.url));
+  const server = spawn(process.execPath, [script], { stdio: ["ignore", "pipe", "inherit"] });
+  const port = await new Promise((resolve) =>
+    server.stdout.once("data", (data) => resolve(Number(data))),
+  );
+  return { base: `http://127.0.0.1:${port}`, stop: () => server.kill() };
+}
 
 /**
  * Runs a command to its end.

@@ -4,12 +4,12 @@
 //
 // Contenders take turns, so that a drift of the machine's speed meets all of them alike. Each runs in
 // a pseudo-terminal of its own; a time ends when the awaited text has come out of it.
-import { spawn as spawnProcess } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { spawn } from "@lydell/node-pty";
+import { startUsersServer } from "./process.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const root = join(here, "..", "..");
@@ -36,14 +36,9 @@ createExecutor(process.cwd(), converters, console).execute("40 + 2").then(() => 
 `;
 
 const folder = mkdtempSync(join(tmpdir(), "restlab-bench-"));
-const server = spawnProcess(node, [join(here, "users-server.mjs")], {
-  stdio: ["ignore", "pipe", "inherit"],
-});
+const server = await startUsersServer();
 try {
-  const port = await new Promise((resolve) =>
-    server.stdout.once("data", (data) => resolve(Number(data))),
-  );
-  const request = `GET http://127.0.0.1:${port}/users/1\r`;
+  const request = `GET ${server.base}/users/1\r`;
   const prompt = /(?:restlab|ready|\d)> /;
   const answer = /200 OK/;
   const sum = /42\s/;
@@ -65,7 +60,7 @@ try {
   }
   print(times);
 } finally {
-  server.kill();
+  server.stop();
   rmSync(folder, { recursive: true, force: true });
 }
 

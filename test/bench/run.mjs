@@ -4,11 +4,12 @@
 //   node test/bench/run.mjs [--quick]
 //
 // Contenders take turns, so that a drift of the machine's speed meets all of them alike.
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { startUsersServer } from "./process.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const root = join(here, "..", "..");
@@ -24,14 +25,9 @@ const source = join(root, "kernel/main.ts");
 const peer = (name) => join(here, "node_modules/.bin", name);
 
 const folder = mkdtempSync(join(tmpdir(), "restlab-bench-"));
-const server = spawn(node, [join(here, "users-server.mjs")], {
-  stdio: ["ignore", "pipe", "inherit"],
-});
+const server = await startUsersServer();
 try {
-  const port = await new Promise((resolve) =>
-    server.stdout.once("data", (data) => resolve(Number(data))),
-  );
-  const base = `http://127.0.0.1:${port}`;
+  const { base } = server;
   writeInputs(base);
   console.log(`node ${process.version}, seconds of wall time, median of n runs in turn\n`);
   table("start and end", ROUNDS.one, "node -e 0", {
@@ -44,7 +40,7 @@ try {
   // As people write them: that a request has a name costs some runners most of their time.
   table(`the same, named, with a variable`, ROUNDS.many, "bare ky", contenders("named"));
 } finally {
-  server.kill();
+  server.stop();
   rmSync(folder, { recursive: true, force: true });
 }
 

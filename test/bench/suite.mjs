@@ -5,12 +5,12 @@
 //
 // Each peer reads the same requests and the same two assertions for each, in its own format. Contenders take turns,
 // so that a drift of the machine's speed meets all of them alike.
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { runProcess } from "./process.mjs";
+import { runProcess, startUsersServer } from "./process.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const quick = process.argv.includes("--quick");
@@ -22,23 +22,18 @@ const main = join(here, "..", "..", "dist/kernel/main.js");
 const peer = (name) => join(here, "node_modules/.bin", name);
 
 const folder = mkdtempSync(join(tmpdir(), "restlab-bench-"));
-const server = spawn(node, [join(here, "users-server.mjs")], {
-  stdio: ["ignore", "pipe", "inherit"],
-});
+const server = await startUsersServer();
 try {
-  const port = await new Promise((resolve) =>
-    server.stdout.once("data", (data) => resolve(Number(data))),
-  );
   console.log(
     `node ${process.version}, wall time of n runs in turn, processor time, peak memory\n`,
   );
   for (const size of SIZES) {
-    const requests = describeSuite(`http://127.0.0.1:${port}`, size);
+    const requests = describeSuite(server.base, size);
     const results = await runAll(contenders(requests, size), ROUNDS);
     print(`${size} requests, ${size * 2} assertions (n=${ROUNDS})`, results);
   }
 } finally {
-  server.kill();
+  server.stop();
   rmSync(folder, { recursive: true, force: true });
 }
 
