@@ -9,26 +9,30 @@ export interface HighlightToken {
   readonly text: string;
 }
 
-/** A rule of a language: what the sticky pattern matches is a token of this kind. */
-type Rule = readonly [pattern: RegExp, kind: TokenKind | undefined];
+/**
+ * A rule of a language: a token of this kind begins with what the sticky pattern matches, and ends with the next match
+ * of the other. To repeat a character until the end instead would overflow the stack of a long token.
+ */
+type Rule = readonly [start: RegExp, end: RegExp, kind: TokenKind | undefined];
 
 // The rest stays plain: each token needs markup, and the size of an output is limited.
 const TOKEN_LIMIT = 2_000;
 
 const TAG: readonly Rule[] = [
-  [/"[^"]*"?|'[^']*'?/y, "string"],
-  [/(?<==\s*)[^\s"'>]+/y, "string"],
-  [/[^\s"'=/>]+/y, "attribute"],
-  [/[\s=/]+/y, undefined],
+  [/"/y, /"/g, "string"],
+  [/'/y, /'/g, "string"],
+  [/(?<==\s{0,99})[^\s"'>]/y, /(?=[\s"'>])/g, "string"],
+  [/[^\s"'=/>]/y, /(?=[\s"'=/>])/g, "attribute"],
+  [/[\s=/]/y, /(?=[^\s=/])/g, undefined],
 ];
 
 const MARKUP: readonly Rule[] = [
-  [/<!--[\s\S]*?(?:-->|$)/y, "comment"],
-  [/<!\[CDATA\[[\s\S]*?(?:\]\]>|$)/y, "string"],
-  [/<[!?][^>]*>?/y, "comment"],
-  [/<\/?[A-Za-z_:][^\s/>]*/y, "name"],
-  [/&#?[\w]+;/y, "number"],
-  [/[^<&]+|[<&]/y, undefined],
+  [/<!--/y, /-->/g, "comment"],
+  [/<!\[CDATA\[/y, /\]\]>/g, "string"],
+  [/<[!?]/y, />/g, "comment"],
+  [/<\/?[A-Za-z_:]/y, /(?=[\s/>])/g, "name"],
+  [/&#?\w{1,99};/y, /(?:)/g, "number"],
+  [/[\s\S]/y, /(?=[<&])/g, undefined],
 ];
 
 const LANGUAGES: Readonly<Record<string, readonly Rule[]>> = {
@@ -72,10 +76,11 @@ function highlightJson(text: string): readonly HighlightToken[] {
 }
 
 function matchAt(text: string, at: number, rules: readonly Rule[]): HighlightToken {
-  for (const [pattern, kind] of rules) {
-    pattern.lastIndex = at;
-    const found = pattern.exec(text)?.[0];
-    if (found) return { kind, text: found };
+  for (const [start, end, kind] of rules) {
+    start.lastIndex = at;
+    if (!start.test(text)) continue;
+    end.lastIndex = start.lastIndex;
+    return { kind, text: text.slice(at, end.test(text) ? end.lastIndex : text.length) };
   }
   return { kind: undefined, text: text.charAt(at) };
 }

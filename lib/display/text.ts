@@ -144,11 +144,14 @@ function viewText({ text, language, isDrawing }: TextBlock, layout: Layout): rea
   const isProse = language === undefined && isDrawing !== true;
   const shown = isProse ? wrapped(visible, layout) : visible;
   if (paint === PLAIN_PAINT) return [shown];
-  const colorize = (part: HighlightToken): string =>
-    part.text.replace(/[^\n]+/g, (line) =>
-      part.kind === undefined ? line : ROLES[part.kind](paint, line),
-    );
+  const colorize = ({ kind, text: part }: HighlightToken): string =>
+    kind === undefined ? part : byLine(part, (line) => ROLES[kind](paint, line));
   return [highlight(shown, language).map(colorize).join("")];
+}
+
+function byLine(text: string, change: (line: string) => string): string {
+  const lines = text.split("\n");
+  return lines.map((line) => (line === "" ? "" : change(line))).join("\n");
 }
 
 const ROLES: { readonly [Kind in TokenKind]: (paint: Paint, text: string) => string } = {

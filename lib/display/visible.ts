@@ -3,7 +3,7 @@
 // another text. Joiners of letters and emoji stay, as do flags made of tags. Of many combining marks on
 // one letter, the first are kept.
 const HIDDEN =
-  /\r\n|\u{1f3f4}[\u{e0020}-\u{e007e}]{1,7}\u{e007f}|[\p{Cc}\p{Bidi_Control}\p{Surrogate}\u2028\u2029\u180e\u200b\u2060-\u2065\ufeff\ufff9-\ufffb\u{e0000}-\u{e00ff}]|\p{M}{9,}/gu;
+  /\r\n|\u{1f3f4}[\u{e0020}-\u{e007e}]{1,7}\u{e007f}|[\p{Cc}\p{Bidi_Control}\p{Surrogate}\u2028\u2029\u180e\u200b\u2060-\u2065\ufeff\ufff9-\ufffb\u{e0000}-\u{e00ff}]|\p{M}{9,9999}/gu;
 const MAX_MARKS = 8;
 
 /** Makes the control characters of a text visible, except tabs and line feeds. */
@@ -21,7 +21,7 @@ export function toVisibleLine(text: string): string {
 
 // As above, except the line feeds of indented JSON; none of the others can occur outside of strings.
 const HIDDEN_IN_JSON =
-  /(?!\n)[\p{Cc}\p{Bidi_Control}\p{Surrogate}\u2028\u2029\u180e\u200b\u2060-\u2065\ufeff\ufff9-\ufffb\u{e0000}-\u{e00ff}]|\p{M}{9,}/gu;
+  /(?!\n)[\p{Cc}\p{Bidi_Control}\p{Surrogate}\u2028\u2029\u180e\u200b\u2060-\u2065\ufeff\ufff9-\ufffb\u{e0000}-\u{e00ff}]|\p{M}{9,9999}/gu;
 
 /** Escapes in JSON the characters that {@link toVisibleLine} replaces; the value stays the same. */
 export function toVisibleJson(json: string): string {

@@ -8,28 +8,28 @@ export interface JsonToken {
   readonly end: number;
 }
 
-const WORD = /[^\s{}[\],:"]+/y;
-const BLANKS = /\s*/y;
+const NO_WORD = /[\s{}[\],:"]/g;
+const NO_BLANK = /\S/g;
 const LINE_FEED = 0x0a;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /** Splits a text into the tokens of JSON, whether or not it is valid; blanks belong to none. */
 export function* jsonTokens(text: string): Generator<JsonToken> {
-  let start = endOf(BLANKS, text, 0);
+  let start = nextOf(NO_BLANK, text, 0);
   while (start < text.length) {
     const character = text[start] as string;
     let end = start + 1;
     let kind: JsonToken["kind"] = "mark";
     if (character === '"') {
       end = endOfString(text, start);
-      kind = text[endOf(BLANKS, text, end)] === ":" ? "name" : "string";
+      kind = text[nextOf(NO_BLANK, text, end)] === ":" ? "name" : "string";
     } else if (!"{}[],:".includes(character)) {
-      end = endOf(WORD, text, start);
+      end = nextOf(NO_WORD, text, start);
       kind = kindOf(text.slice(start, end));
     }
     yield { kind, start, end };
-    start = endOf(BLANKS, text, end);
+    start = nextOf(NO_BLANK, text, end);
   }
 }
 
@@ -83,10 +83,10 @@ function kindOf(word: string): "number" | "literal" | undefined {
   return /^(?:true|false|null)$/.test(word) ? "literal" : undefined;
 }
 
-function endOf(pattern: RegExp, text: string, at: number): number {
-  pattern.lastIndex = at;
-  pattern.test(text);
-  return pattern.lastIndex;
+/** Where the next of some characters is. To repeat the others instead would overflow the stack of a long word. */
+function nextOf(characters: RegExp, text: string, at: number): number {
+  characters.lastIndex = at;
+  return characters.exec(text)?.index ?? text.length;
 }
 
 /** Not by a regular expression: a string with a million escapes would overflow its stack. */

@@ -83,7 +83,9 @@ export function createNameRule(names: readonly string[] = SECRET_NAMES): NameRul
   // `apikey` and `sessionid` are as common as `apiKey`.
   const any = words.map((name) => name.replaceAll(" ", " ?")).join("|");
   const secret = new RegExp(`(?:^| )(?:${any})(?:(?<!s)s)?(?: (?:${TAIL}))*$`, "u");
-  const spellings = new RegExp(words.map(spellingOf).join("|"));
+  // The first letters alone: a process that has compiled much gets no more expressions that V8 optimises.
+  const initials = words.map((name) => name.charAt(0) + name.charAt(0).toUpperCase()).join("");
+  const spellings = new RegExp(`(?=[${initials}])(?:${words.map(spellingOf).join("|")})`);
   const known = new Map<string, boolean>();
   const isSecret = (name: string): boolean => {
     const before = known.get(name);

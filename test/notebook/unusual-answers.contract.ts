@@ -35,6 +35,27 @@ const SHOWN = [
   ["/line", "1 line cannot be parsed as JSON"],
 ] as const;
 
+/** Bodies of one token that is as long as what is shown of them. */
+const LONG_TOKENS: Readonly<Record<string, readonly [mediaType: string, body: string]>> = {
+  "/characters": ["text/plain", "x".repeat(5e6)],
+  "/marks": ["text/plain", "\u0301".repeat(5e6)],
+  "/word": ["application/json", "x".repeat(5e6)],
+  "/blanks": ["application/json", `[1,${" ".repeat(5e6)}`],
+  "/string": ["application/json", `["${"x".repeat(5e6)}`],
+  "/element": ["application/xml", `<${"x".repeat(5e6)}`],
+  "/tag": ["application/xml", `<a ${" ".repeat(5e6)}`],
+  "/attribute": ["text/html", `<a b=${"x".repeat(5e6)}`],
+  "/content": ["text/html", `<a>${"x".repeat(5e6)}`],
+  "/entity": ["text/html", `<a>&${"x".repeat(5e6)}`],
+};
+
+/** What V8 does with new expressions once a process has compiled many: each round of a loop takes room on a stack. */
+const NOT_OPTIMISED: Readonly<Record<RuntimeName, readonly string[]>> = {
+  node: ["--no-regexp-optimization"],
+  deno: ["--v8-flags=--no-regexp-optimization"],
+  bun: [],
+};
+
 /** Values that throw when a front end looks at them, or that no notebook can hold. */
 const UNSHOWN = {
   inspect:
@@ -47,7 +68,7 @@ const UNSHOWN = {
 };
 
 function answer(url: string, response: ServerResponse): void {
-  const [type, body] = ANSWERS[url] ?? ["text/plain", "?"];
+  const [type, body] = ANSWERS[url] ?? LONG_TOKENS[url] ?? ["text/plain", "?"];
   response.writeHead(200, { "Content-Type": type });
   if (typeof body === "string") return void response.end(body);
   let left = body;
@@ -99,6 +120,19 @@ function describeHardAnswers(runtime: RuntimeName): void {
       const { status, stdout, stderr } = await restlab(runtime, ["-e", `GET ${base}${path}`]);
       expect([status, stderr]).toEqual([0, ""]);
       expect(stdout).toContain(shown);
+    });
+
+    test("a long token is shown by a process that has compiled much", async () => {
+      const requests = Object.keys(LONG_TOKENS).map((path) => `GET ${base}${path}`);
+      const { status, stdout, stderr } = await restlab(
+        runtime,
+        ["-e", requests.join("\n\n###\n\n")],
+        {
+          runtimeOptions: NOT_OPTIMISED[runtime],
+        },
+      );
+      expect([status, stderr]).toEqual([0, ""]);
+      for (const request of requests) expect(stdout).toContain(`200 OK · Successful · ${request} `);
     });
 
     test("an output that fails is one line, and the notebook is written", async () => {
