@@ -126,6 +126,7 @@ export class CollectionBuilder {
   /** `Security` has the logins of an environment file. */
   readonly #taken = new Set(["Security"]);
   readonly #secrets = new Map<string, Variable>();
+  readonly #logins = new Map<string, string>();
 
   remark(kind: ImportRemark["kind"], where: string, message: string): void {
     this.remarks.push({ kind, where, message });
@@ -169,6 +170,16 @@ export class CollectionBuilder {
     return { variable: name };
   }
 
+  /** The name that begins those of the variables of a login; each login has its own. */
+  loginName(prefix: string, login: unknown): string {
+    const key = JSON.stringify([prefix, login]);
+    const known = this.#logins.get(key);
+    if (known !== undefined) return known;
+    const name = uniqueName(this.nameOf(prefix), new Set(this.#logins.values()));
+    this.#logins.set(key, name);
+    return name;
+  }
+
   /** An environment, which may have been set partly before. */
   environment(written: string): Map<string, Setting> {
     // Names with a dollar sign, such as $shared, have a meaning.
@@ -188,7 +199,8 @@ export class CollectionBuilder {
 }
 
 /** Generated values that all tools have. Others could read what the machine of a person knows. */
-const GENERATED = /^\$(?:guid|uuid|timestamp|isoTimestamp|randomInt|random[A-Z]\w*)$/;
+export const GENERATED: RegExp =
+  /^\$(?:guid|uuid|timestamp|isoTimestamp|randomInt|random[A-Z]\w*)$/;
 
 /** Reads text in which a tool writes variables as `{{name}}`. */
 export function readBraces(text: string, builder: Pick<CollectionBuilder, "nameOf">): Text {

@@ -94,6 +94,7 @@ export function credentialRows(
       );
     }
     case "oauth2": {
+      const name = builder.loginName(prefix, credential);
       for (const [field, value] of Object.entries(credential.fields)) {
         const isSecret = /secret|password|token$|username|clientId/i.test(field);
         builder.set(`${name}_${field}`, value, isSecret);

@@ -62,6 +62,16 @@ export function readPostmanEnvironment({ data }: Source, builder: CollectionBuil
   return { name, items: [] };
 }
 
+/** What a format whose collections are read as those of Postman says in another way. */
+export interface PostmanDialect {
+  /** Reads text with variables, whose names become those of restlab. */
+  readonly readText: (text: string, names: Pick<CollectionBuilder, "nameOf">) => Text;
+  /** Where an item stands in its source, and what its name is made of. */
+  readonly about: WeakMap<object, Pick<ImportedRequest, "where" | "id">>;
+}
+
+const POSTMAN: PostmanDialect = { readText: readBraces, about: new WeakMap() };
+
 /** What a folder hands down to its requests. */
 interface PostmanScope {
   readonly auth: unknown;
@@ -69,33 +79,66 @@ interface PostmanScope {
   readonly where: string;
 }
 
-class PostmanReader {
+/** Reads the items of a collection. */
+export class PostmanReader {
   readonly #builder: CollectionBuilder;
+  readonly #dialect: PostmanDialect;
+  /** The variables of the folder that have another value outside of it. */
+  readonly #own: ReadonlyMap<string, string>;
 
-  constructor(builder: CollectionBuilder) {
+  constructor(
+    builder: CollectionBuilder,
+    dialect: PostmanDialect = POSTMAN,
+    own: ReadonlyMap<string, string> = new Map(),
+  ) {
     this.#builder = builder;
+    this.#dialect = dialect;
+    this.#own = own;
   }
 
   readVariables(rows: unknown): void {
-    for (const row of listOf(rows)) {
+    for (const { key, value, secret } of this.#variables(rows)) {
+      this.#builder.set(key, value, secret);
+    }
+  }
+
+  /** The reader of a folder: a variable that has another value outside of it gets a name of its own. */
+  #within(title: string, rows: unknown): PostmanReader {
+    const { variables, environments } = this.#builder;
+    const own = new Map(this.#own);
+    for (const { key, value, secret } of this.#variables(rows)) {
+      const name = this.#builder.nameOf(key);
+      const outside = [variables, ...environments.values()].flatMap((one) => one.get(name) ?? []);
+      const isOther = outside.some((one) => JSON.stringify(one.value) !== JSON.stringify(value));
+      if (isOther) own.set(key, this.#builder.set(`${title} ${key}`, value, secret));
+      else this.#builder.set(key, value, secret);
+    }
+    return new PostmanReader(this.#builder, this.#dialect, own);
+  }
+
+  #variables(
+    rows: unknown,
+  ): readonly { readonly key: string; readonly value?: Text; readonly secret: boolean }[] {
+    return listOf(rows).flatMap((row) => {
       const key = textOf(memberOf(row, "key") ?? memberOf(row, "id"));
-      if (key === undefined || isDisabled(row)) continue;
+      if (key === undefined || isDisabled(row)) return [];
       const value = this.#text(scalarText(memberOf(row, "value")));
       const secret = memberOf(row, "type") === "secret" || isSecretName(key);
-      this.#builder.set(key, value.length === 0 ? undefined : value, secret);
-    }
+      return [{ key, secret, ...(value.length > 0 && { value }) }];
+    });
   }
 
   readItems(items: unknown, scope: PostmanScope): readonly Item[] {
     return listOf(items).flatMap((item, index): readonly Item[] => {
-      const where = `${scope.where}.item[${index}]`;
       if (!isRecord(item)) return [];
+      const about = this.#dialect.about.get(item);
+      const where = about?.where ?? `${scope.where}.item[${index}]`;
       const inner = { auth: item["auth"] ?? scope.auth, where };
       const title = textOf(item["name"]) ?? "Request";
       if (Array.isArray(item["item"])) {
-        this.readVariables(item["variable"]);
         const description = this.describe(item, item["description"], where);
-        return [{ kind: "folder", title, description, items: this.readItems(item["item"], inner) }];
+        const items = this.#within(title, item["variable"]).readItems(item["item"], inner);
+        return [{ kind: "folder", title, description, items }];
       }
       const { request } = item;
       if (typeof request === "string") return [this.#request(item, { url: request }, inner, title)];
@@ -118,7 +161,9 @@ class PostmanReader {
   }
 
   #text(text: string): Text {
-    return readBraces(text, this.#builder);
+    const nameOf = (written: string): string =>
+      this.#own.get(written) ?? this.#builder.nameOf(written);
+    return this.#dialect.readText(text, { nameOf });
   }
 
   #request(item: Json, request: Json, scope: PostmanScope, title: string): ImportedRequest {
@@ -147,6 +192,7 @@ class PostmanReader {
       kind: "request",
       title,
       where,
+      id: this.#dialect.about.get(item)?.id,
       description: describedBy(request["description"] ?? item["description"]),
       comments: [...comments, ...script.comments],
       annotations: annotationsOf(item["protocolProfileBehavior"]),
@@ -154,7 +200,7 @@ class PostmanReader {
       method,
       url,
       query: [...query, ...rows.query],
-      headers: hideSecrets([...type, ...headers, ...added], this.#builder),
+      headers: [...hideSecrets([...type, ...headers], this.#builder), ...added],
       body: typed?.body,
       assertions: script.assertions,
       captures: script.captures,
@@ -449,10 +495,11 @@ function toCredential(
     case "digest":
       return { type, username: field("username") ?? [], password: field("password") ?? [] };
     case "bearer":
-      return { type, token: field("token") };
+      return { type, token: field("token"), scheme: plainText(field("prefix") ?? ["Bearer"]) };
     case "apikey": {
       const name = field("key") ?? ["X-API-Key"];
-      const place = plainText(field("in") ?? []) === "query" ? "query" : "header";
+      const written = plainText(field("in") ?? []);
+      const place = written === "query" || written === "cookie" ? written : "header";
       return { type: "apiKey", name: plainText(name), value: field("value"), in: place };
     }
     case "awsv4": {

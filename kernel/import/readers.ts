@@ -4,6 +4,7 @@ import type { Collection, CollectionBuilder } from "./collection.ts";
 import { hasCurl, readCurlScript } from "./read-curl.ts";
 import { isNotebook, readHttpFile, readNotebook } from "./read-documents.ts";
 import { isHar, readHarSource } from "./read-har.ts";
+import { isInsomnia, readInsomnia } from "./read-insomnia.ts";
 import { readOpenApi } from "./read-openapi.ts";
 import { readPostman, readPostmanEnvironment } from "./read-postman.ts";
 
@@ -60,6 +61,7 @@ export const READERS: readonly Reader[] = [
       Array.isArray(memberOf(data, "values")) && memberOf(data, "item") === undefined,
     read: readPostmanEnvironment,
   },
+  { kind: "insomnia", matches: isInsomnia, read: readInsomnia },
   { kind: "har", matches: ({ data }) => isHar(data), read: readHarSource },
   { kind: "notebook", matches: isNotebook, read: readNotebook },
   { kind: "http", matches: ({ name }) => /\.(?:http|rest)$/i.test(name), read: readHttpFile },

@@ -36,7 +36,7 @@ export function writeRequest(request: ImportedRequest, name: string): string | u
   if (!isMethodToken(normal.method)) return undefined;
   const head = writeHead(normal, name);
   const below = writeBelow(normal, name);
-  return [writeLines, writePlain, writeCommand]
+  return [writeLines, writePlain, writeGraphql, writeCommand]
     .map((write) => write(normal))
     .filter((text) => text !== undefined)
     .map((text) => [...head, text + below].join("\n"))
@@ -206,6 +206,13 @@ function writePlain(request: Normal): string {
   return joinRequest(request, writeUrl(request), writeBody(request.body));
 }
 
+/** With the mark of a query that could be something else: `{ users }` could be JSON. */
+function writeGraphql(request: Normal): string | undefined {
+  const mark = { name: "X-REQUEST-TYPE", value: ["GraphQL"] };
+  if (request.body?.kind !== "graphql") return undefined;
+  return writePlain({ ...request, headers: [...request.headers, mark] });
+}
+
 function joinRequest(
   { method, headers }: Normal,
   target: string,
@@ -281,7 +288,13 @@ function isType({ headers }: Normal, type: string): boolean {
   );
 }
 
-const VALUES = new Map([[BACKSLASH, "\\"]]);
+/** What is needed to render a request. The fields of a login are in environment files, or for a person to fill in. */
+function valuesOf({ headers }: Normal): ReadonlyMap<string, string> {
+  const logins = headers.flatMap(
+    ({ value }) => /^OAuth2 \w+ (\S+)$/.exec(plainText(value))?.[1] ?? [],
+  );
+  return new Map([[BACKSLASH, "\\"], ...logins.map((name) => [`${name}_clientId`, "x"] as const)]);
+}
 
 /** Whether a text has exactly the request that it was written for, and nothing else. */
 function saysExactly(text: string, request: Normal, name: string): boolean {
@@ -301,7 +314,7 @@ function saysExactly(text: string, request: Normal, name: string): boolean {
   if (placeholdersOf(draft).length !== countVariables(request)) return false;
   let read: RenderedRequest;
   try {
-    read = renderRequest(draft, VALUES, { missing: "keep" });
+    read = renderRequest(draft, valuesOf(request), { missing: "keep" });
   } catch {
     // It has no host, or a header that no request can have.
     return false;
@@ -364,15 +377,25 @@ function saysQuery(
   body: string,
   { query, variables }: Extract<Body, { kind: "graphql" }>,
 ): boolean {
-  try {
-    const sent = JSON.parse(body) as { readonly query?: unknown; readonly variables?: unknown };
-    const own = variables === undefined ? undefined : JSON.parse(shown(variables));
+  const says = (fill: (text: string) => string): boolean => {
+    const sent = JSON.parse(fill(body)) as {
+      readonly query?: unknown;
+      readonly variables?: unknown;
+    };
+    const own = variables === undefined ? undefined : JSON.parse(fill(shown(variables)));
     return (
-      sent.query === shown(trimText(query)).replaceAll("\r\n", "\n") &&
+      sent.query === fill(shown(trimText(query)).replaceAll("\r\n", "\n")) &&
       JSON.stringify(sent.variables) === JSON.stringify(own)
     );
+  };
+  try {
+    return says((text) => text);
   } catch {
-    // A variable outside of a string: it is JSON once it has its value.
+    // A variable outside of a string: it is JSON once it has its value, which may be a number.
+  }
+  try {
+    return says((text) => text.replace(/\{\{[^{}]{1,999}\}\}/g, "0"));
+  } catch {
     return false;
   }
 }

@@ -438,6 +438,18 @@ test("servers of OpenAPI and environments of Postman are environments", async ()
   });
 });
 
+test("a login of OpenAPI is written, though a person has to fill in its client", () => {
+  const flows = { clientCredentials: { tokenUrl: "http://a.test/token", scopes: { read: "" } } };
+  const { document, missing } = importTexts([
+    openapi(
+      { "/a": { get: { security: [{ login: ["read"] }] } } },
+      { components: { securitySchemes: { login: { type: "oauth2", flows } } } },
+    )("http://a.test"),
+  ]);
+  expect(document).toContain("GET {{base}}/a\nAuthorization: OAuth2 client_credentials login\n");
+  expect(missing).toEqual(["login_clientId", "login_clientSecret"]);
+});
+
 test("saved responses become outputs, and a folder a notebook each with a table of contents", () => {
   const source = postman(
     {
