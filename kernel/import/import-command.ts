@@ -103,10 +103,9 @@ async function readSources(
 
 function readerOf(source: Source, from: string | undefined): (typeof READERS)[number] {
   const kinds = [...new Set(READERS.map(({ kind }) => kind))].join(", ");
-  const reader = READERS.find((one) =>
-    from === undefined ? one.matches(source) : one.kind === from,
-  );
-  if (reader !== undefined) return reader;
+  const meant = READERS.filter(({ kind }) => from === undefined || kind === from);
+  const reader = meant.find((one) => one.matches(source)) ?? (from && meant[0]);
+  if (reader) return reader;
   const problem =
     from === undefined
       ? "its format is not known"

@@ -144,7 +144,8 @@ class OpenApiReader {
   *#operations(
     paths: unknown,
   ): Generator<{ readonly tag: string | undefined; readonly request: ImportedRequest }> {
-    for (const [path, written] of Object.entries(isRecord(paths) ? paths : {})) {
+    const all = this.#references.resolve(paths);
+    for (const [path, written] of Object.entries(isRecord(all) ? all : {})) {
       if (path.startsWith("x-")) continue;
       const where = `$.paths[${JSON.stringify(path)}]`;
       const item = this.#references.resolve(written);

@@ -70,7 +70,8 @@ export interface PostmanDialect {
   readonly about: WeakMap<object, Pick<ImportedRequest, "where" | "id">>;
 }
 
-const POSTMAN: PostmanDialect = { readText: readBraces, about: new WeakMap() };
+/** Postman itself. */
+export const POSTMAN: PostmanDialect = { readText: readBraces, about: new WeakMap() };
 
 /** What a folder hands down to its requests. */
 interface PostmanScope {

@@ -7,6 +7,7 @@ import { isHar, readHarSource } from "./read-har.ts";
 import { isInsomnia, readInsomnia } from "./read-insomnia.ts";
 import { readOpenApi } from "./read-openapi.ts";
 import { readPostman, readPostmanEnvironment } from "./read-postman.ts";
+import { isPostmanFolder, readPostmanFolder } from "./read-postman-folder.ts";
 
 /** A source as it was read. */
 export interface Source {
@@ -55,6 +56,7 @@ export const READERS: readonly Reader[] = [
     },
     read: readPostman,
   },
+  { kind: "postman", matches: isPostmanFolder, read: readPostmanFolder },
   {
     kind: "postman-environment",
     matches: ({ data }) =>
@@ -66,5 +68,10 @@ export const READERS: readonly Reader[] = [
   { kind: "notebook", matches: isNotebook, read: readNotebook },
   { kind: "http", matches: ({ name }) => /\.(?:http|rest)$/i.test(name), read: readHttpFile },
   { kind: "curl", matches: ({ text }) => hasCurl(text), read: readCurlScript },
-  { kind: "http", matches: ({ text }) => startsAsRequest(text), read: readHttpFile },
+  {
+    kind: "http",
+    // The path of a description, in a file of its own, looks like a request.
+    matches: ({ name, text }) => !/\.(?:json|ya?ml)$/i.test(name) && startsAsRequest(text),
+    read: readHttpFile,
+  },
 ];

@@ -90,11 +90,15 @@ function normalize(request: ImportedRequest): Normal {
     isJson,
     type !== undefined && /xml/i.test(plainText(type.value)),
   );
+  const first = headers.findIndex(isCredential);
   const normal = {
     ...request,
     url: mapText(request.url, encodePath),
     query: request.query.map((row) => ({ ...row, value: mapText(row.value, encodeQuery) })),
-    headers,
+    // A request may have it only once.
+    headers: headers.map((row, index) =>
+      isCredential(row) && index > first ? { ...row, disabled: true } : row,
+    ),
     body,
   };
   const { settings = [] } = request;
@@ -102,6 +106,10 @@ function normalize(request: ImportedRequest): Normal {
     `{"variable":"${BACKSLASH}"}`,
   );
   return { ...normal, settings: needs ? [...settings, [BACKSLASH, ["\\"]]] : settings };
+}
+
+function isCredential({ name, disabled }: Row): boolean {
+  return disabled !== true && /^authorization$/i.test(name);
 }
 
 function normalizeBody(body: Body | undefined, isJson: boolean, isXml: boolean): Body | undefined {

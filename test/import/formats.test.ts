@@ -450,6 +450,40 @@ test("a login of OpenAPI is written, though a person has to fill in its client",
   expect(missing).toEqual(["login_clientId", "login_clientSecret"]);
 });
 
+test("the paths of a description may be in files of their own", () => {
+  const { document } = importTexts([
+    {
+      text: openapi({ $ref: "./paths.yaml" } as object)("http://a.test"),
+      files: {
+        "paths.yaml": "/a:\n  $ref: ./a.yaml\n",
+        "a.yaml": "get: { summary: The first }\n",
+      },
+    },
+  ]);
+  expect(document).toContain("### The first\n# @name get_a\nGET {{base}}/a");
+  expect(() => importTexts([{ name: "paths.yaml", text: "/a:\n  get: {}\n" }])).toThrow(
+    "No reader knows the source",
+  );
+});
+
+test("of two credentials for one header, the second is a comment", () => {
+  const { document } = importTexts([
+    openapi(
+      { "/a": { get: { security: [{ one: [], two: [] }] } } },
+      {
+        components: {
+          securitySchemes: {
+            one: { type: "http", scheme: "basic" },
+            two: { type: "http", scheme: "bearer" },
+          },
+        },
+      },
+    )("http://a.test"),
+  ]);
+  expect(document).toContain("\nAuthorization: Basic {{one_username}} {{one_password}}\n");
+  expect(document).toContain("\n# Authorization: Bearer {{two_token}}\n");
+});
+
 test("saved responses become outputs, and a folder a notebook each with a table of contents", () => {
   const source = postman(
     {
