@@ -217,13 +217,15 @@ export function parseImport(words: readonly string[]): {
       from: { type: "string" },
       all: { type: "boolean" },
       force: { type: "boolean" },
+      "dry-run": { type: "boolean" },
       strict: { type: "boolean" },
     },
   });
   if (positionals.length === 0) {
     throw new Error("No source is given: name a file, a folder or a URL, or - for standard input");
   }
-  return { kind: "import", options: { ...values, sources: positionals } };
+  const { "dry-run": dryRun, ...options } = values;
+  return { kind: "import", options: { ...options, dryRun, sources: positionals } };
 }
 
 /** `restlab demo`. */

@@ -239,10 +239,11 @@ Options:
                           or notebook
       --all               keep static files and repeated requests of a HAR file
       --force             replace files that exist
+      --dry-run           write nothing, and report what would come
       --strict            exit with 1 if something of a source is left out
 
 Environments are written to http-client.env.json beside TARGET, secrets to http-client.private.env.json, which
-.gitignore then names.
+.gitignore then names. Variables that are there already keep their values without --force.
 
 Exit status: 0 success, 1 something is left out and --strict is given, 2 usage error or a source that cannot be
 read; nothing is written then.`,

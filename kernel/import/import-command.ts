@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { toVisibleLine } from "../../lib/display/mod.ts";
+import { isRecord } from "../../lib/interpolation/mod.ts";
 import { makeFolder, openFileForWriting, type Platform, writingReason } from "../platform/mod.ts";
 import {
   type Collection,
@@ -16,6 +17,7 @@ import { READERS, type ReadContent, type ReadOptions, type Source } from "./read
 import {
   type OutputFile,
   PRIVATE_FILE,
+  PUBLIC_FILE,
   type TargetKind,
   type WrittenFiles,
   writeFiles,
@@ -31,6 +33,8 @@ export interface ImportOptions extends ReadOptions {
   readonly from?: string | undefined;
   /** Whether files are replaced. */
   readonly force?: boolean | undefined;
+  /** Whether nothing is written: the report says what would be. */
+  readonly dryRun?: boolean | undefined;
   /** Whether it is an error if something is left out. */
   readonly strict?: boolean | undefined;
 }
@@ -71,8 +75,10 @@ export async function runImport(options: ImportOptions, platform: Platform): Pro
   const collection = await readSources(options, platform);
   const target = targetOf(options, collection);
   const written = writeFiles(collection, target.kind, target.name);
-  await save(written.files, target.folder, options);
-  return report(collection, written, target.folder);
+  const { files, remarks } = await withExisting(written.files, target.folder, options);
+  if (options.dryRun !== true) await save(files, target.folder);
+  const all = { ...written, files, remarks: [...written.remarks, ...remarks] };
+  return report(collection, all, target.folder, options);
 }
 
 /** Reads all sources into one collection; environments of one source are for the requests of another. */
@@ -143,24 +149,81 @@ function targetOf({ output, sources: [first = "-"] }: ImportOptions, { name }: C
 }
 
 /**
- * Writes all files, or none.
+ * The files as they are to be written: environments join those that are there.
  *
- * @throws {ImportError} A file exists, or cannot be written.
+ * @throws {ImportError} Another file exists, or an environment file cannot be read.
  */
-async function save(
+async function withExisting(
   files: readonly OutputFile[],
   folder: string,
-  { force }: ImportOptions,
-): Promise<void> {
-  const paths = files.map(({ path }) => join(folder, path));
-  const existing = paths.filter((path) => existsSync(path));
-  if (existing.length > 0 && force !== true) {
-    const names = existing.map((path) => `"${path}"`).join(", ");
-    const verb = existing.length === 1 ? "exists" : "exist";
+  { force = false }: ImportOptions,
+): Promise<Pick<WrittenFiles, "files" | "remarks">> {
+  const existing = files.map(({ path }) => join(folder, path)).filter((path) => existsSync(path));
+  const replaced = existing.filter((path) => !ENVIRONMENTS.has(basename(path)));
+  if (replaced.length > 0 && !force) {
+    const names = replaced.map((path) => `"${path}"`).join(", ");
+    const verb = replaced.length === 1 ? "exists" : "exist";
     throw new ImportError(
       `Writing failed: ${names} ${verb}; --force replaces what is there, -o names another place`,
     );
   }
+  const remarks: ImportRemark[] = [];
+  const joined = files.map(async (file) => {
+    const path = join(folder, file.path);
+    if (!ENVIRONMENTS.has(file.path) || !existing.includes(path)) return file;
+    const { content, kept } = joinEnvironments(
+      await readJson(path),
+      JSON.parse(String(file.content)),
+      force,
+    );
+    for (const name of kept) {
+      remarks.push({
+        kind: "changed",
+        where: path,
+        message: `${name} keeps its value: the source has another`,
+      });
+    }
+    return { ...file, content };
+  });
+  return { files: await Promise.all(joined), remarks };
+}
+
+const ENVIRONMENTS: ReadonlySet<string> = new Set([PUBLIC_FILE, PRIVATE_FILE]);
+
+async function readJson(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, "utf8"));
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? "it is not JSON" : (error as Error).message;
+    throw new ImportError(
+      `Reading "${path}" failed: ${reason}; mend it, or name another place with -o`,
+    );
+  }
+}
+
+/** Adds the variables of environments to those that are there, whose values stay but for --force. */
+function joinEnvironments(
+  before: unknown,
+  added: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+  force: boolean,
+): { readonly content: string; readonly kept: readonly string[] } {
+  const joined = new Map(Object.entries(isRecord(before) ? before : {}));
+  const kept: string[] = [];
+  for (const [environment, values] of Object.entries(added)) {
+    const found = joined.get(environment);
+    const own = new Map(Object.entries(isRecord(found) ? found : {}));
+    for (const [name, value] of Object.entries(values)) {
+      const isOther = own.has(name) && JSON.stringify(own.get(name)) !== JSON.stringify(value);
+      if (isOther && !force) kept.push(`"${name}" of "${environment}"`);
+      else own.set(name, value);
+    }
+    joined.set(environment, Object.fromEntries(own));
+  }
+  return { content: `${JSON.stringify(Object.fromEntries(joined), null, 2)}\n`, kept };
+}
+
+/** @throws {ImportError} A file cannot be written. */
+async function save(files: readonly OutputFile[], folder: string): Promise<void> {
   for (const { path, content } of files) await write(join(folder, path), content);
   if (files.some(({ path }) => path === PRIVATE_FILE)) await ignorePrivateFile(folder);
 }
@@ -197,6 +260,7 @@ function report(
   { items, environments }: Collection,
   { files, remarks, missing }: WrittenFiles,
   folder: string,
+  { dryRun }: ImportOptions,
 ): Report {
   const count = [...requestsOf(items)].length + items.filter(({ kind }) => kind === "cell").length;
   const what = items.some(({ kind }) => kind === "cell") ? "cell" : "request";
@@ -205,7 +269,7 @@ function report(
   const changed = remarks.filter(({ kind }) => kind === "changed");
   const names = [...environments.keys()];
   const text = [
-    `Imported ${requests}:`,
+    `${dryRun === true ? "Would import" : "Imported"} ${requests}:`,
     ...files.map(({ path }) => `  ${join(folder, path)}`),
     ...(names.length === 0 ? [] : [`Environments, to choose with --env: ${names.join(", ")}`]),
     ...list("Changed", changed),

@@ -1,4 +1,11 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { restlab } from "../support/command.ts";
@@ -28,9 +35,7 @@ test("writes all files or none, replaces them with --force alone, and keeps .git
   writeFileSync(join(cwd, "shop.ipynb"), "mine");
   const again = await restlab("node", ["import", "shop.json"], { cwd });
   expect(again.status).toBe(2);
-  expect(again.stderr).toContain(
-    '"shop.ipynb", "http-client.private.env.json" exist; --force replaces',
-  );
+  expect(again.stderr).toContain('"shop.ipynb" exists; --force replaces');
   expect(readFileSync(join(cwd, "shop.ipynb"), "utf8")).toBe("mine");
   const forced = await restlab("node", ["import", "shop.json", "--force"], { cwd });
   expect(forced.status).toBe(0);
@@ -38,6 +43,28 @@ test("writes all files or none, replaces them with --force alone, and keeps .git
   expect(readFileSync(join(cwd, ".gitignore"), "utf8")).toBe(
     "dist\nhttp-client.private.env.json\n",
   );
+});
+
+test("environments join those that are there, whose values stay without --force", async () => {
+  const own = { $shared: { token: "mine", other: 1 }, dev: { a: "b" } };
+  const path = "http-client.private.env.json";
+  const cwd = folderWith({ "shop.json": COLLECTION, [path]: json(own) });
+  const read = (): unknown => JSON.parse(readFileSync(join(cwd, path), "utf8"));
+  const dry = await restlab("node", ["import", "shop.json", "--dry-run"], { cwd });
+  expect(dry.stdout).toContain("Would import 1 request:\n  shop.ipynb\n");
+  expect(readdirSync(cwd).sort()).toEqual([path, "shop.json"]);
+  const { status, stdout } = await restlab("node", ["import", "shop.json"], { cwd });
+  expect(status).toBe(0);
+  expect(stdout).toContain(
+    `Changed:\n  ${path}: "token" of "$shared" keeps its value: the source has another\n`,
+  );
+  expect(read()).toEqual(own);
+  await restlab("node", ["import", "shop.json", "--force"], { cwd });
+  expect(read()).toEqual({ ...own, $shared: { token: "t-1", other: 1 } });
+  writeFileSync(join(cwd, path), "{");
+  const broken = await restlab("node", ["import", "shop.json", "-o", "b.http"], { cwd });
+  expect(broken.stderr).toContain(`Reading "${path}" failed: it is not JSON; mend it`);
+  expect(existsSync(join(cwd, "b.http"))).toBe(false);
 });
 
 test("says what is left out and where, which --strict makes a failure", async () => {
