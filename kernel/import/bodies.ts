@@ -73,7 +73,7 @@ export function multipartBody(fields: readonly FormField[]): TypedBody {
   );
   return {
     type: `multipart/form-data; boundary=${boundary}`,
-    body: { kind: "text", pieces: [...pieces, `--${boundary}--`] },
+    body: { kind: "text", pieces: [...pieces, `--${boundary}--\r\n`] },
   };
 }
 

@@ -1,5 +1,11 @@
 import { isCredentialHeader } from "../../lib/secrets/mod.ts";
-import type { CollectionBuilder, Row, Text, Variable } from "./collection.ts";
+import {
+  type CollectionBuilder,
+  plainText,
+  type Row,
+  type Text,
+  type Variable,
+} from "./collection.ts";
 
 /** Credentials as tools and descriptions name them. A text that is not given is one that a person fills in. */
 export type Credential =
@@ -116,4 +122,69 @@ export function hideSecrets(rows: readonly Row[], builder: CollectionBuilder): r
     const value = builder.secret(row.name.toLowerCase(), [first.slice(scheme.length).trim()]);
     return { ...row, value: scheme === "" ? [value] : [scheme, value] };
   });
+}
+
+const GRANTS: Readonly<Record<string, Extract<Credential, { type: "oauth2" }>["grant"]>> = {
+  client_credentials: "client_credentials",
+  authorization_code: "authorization_code",
+  authorization_code_with_pkce: "authorization_code",
+  password_credentials: "password",
+  password: "password",
+  resource_owner_password_credentials: "password",
+};
+
+/**
+ * The credential of a tool, by its type and fields in the words of Postman.
+ *
+ * @param field The text of a field, if it is given.
+ * @returns `undefined` for a type that is not supported.
+ */
+export function toCredential(
+  type: string,
+  field: (key: string) => Text | undefined,
+): Credential | undefined {
+  switch (type) {
+    case "basic":
+    case "digest":
+      return { type, username: field("username") ?? [], password: field("password") ?? [] };
+    case "bearer":
+      return { type, token: field("token"), scheme: plainText(field("prefix") ?? ["Bearer"]) };
+    case "apikey": {
+      const name = field("key") ?? ["X-API-Key"];
+      const written = plainText(field("in") ?? []).replace(/^query.*/, "query");
+      const place = written === "query" || written === "cookie" ? written : "header";
+      return { type: "apiKey", name: plainText(name), value: field("value"), in: place };
+    }
+    case "awsv4": {
+      const [accessKey, secretKey] = [field("accessKey"), field("secretKey")];
+      const rest = {
+        sessionToken: field("sessionToken"),
+        region: field("region"),
+        service: field("service"),
+      };
+      return { type: "aws", accessKey, secretKey, ...rest };
+    }
+    case "oauth2": {
+      const grant = GRANTS[plainText(field("grant_type") ?? [])];
+      if (field("accessToken") !== undefined || grant === undefined) {
+        return { type: "bearer", token: field("accessToken") };
+      }
+      const names = {
+        tokenEndpoint: "accessTokenUrl",
+        authorizationEndpoint: "authUrl",
+        clientId: "clientId",
+        clientSecret: "clientSecret",
+        scope: "scope",
+        username: "username",
+        password: "password",
+      };
+      const needed = new Set(["tokenEndpoint", "clientId"]);
+      const given = Object.entries(names)
+        .map(([name, key]) => [name, field(key)] as const)
+        .filter(([name, value]) => value !== undefined || needed.has(name));
+      return { type, grant, fields: Object.fromEntries(given) };
+    }
+    default:
+      return undefined;
+  }
 }

@@ -405,10 +405,8 @@ function toAuth(auth: unknown): object | undefined {
   if (type === undefined || !isRecord(auth)) return undefined;
   if (auth["disabled"] === true || type === "none") return { type: "noauth" };
   const fields = Object.entries(auth).map(([key, value]) => {
-    if (key === "addTo") return ["in", value === "queryParams" ? "query" : value];
     if (key === "prefix" && value === "NO_PREFIX") return [key, " "];
-    const isPassword = key === "grantType" && value === "password";
-    return [FIELDS[key] ?? key, isPassword ? "password_credentials" : value];
+    return [FIELDS[key] ?? key, value];
   });
   const name = type === "iam" ? "awsv4" : type;
   return { type: name, [name]: Object.fromEntries(fields) };

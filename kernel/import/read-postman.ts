@@ -1,14 +1,6 @@
 import { isRecord, memberOf } from "../../lib/interpolation/mod.ts";
 import { isSecretName } from "../../lib/request/mod.ts";
-import {
-  encodeText,
-  type FormField,
-  filePath,
-  formBody,
-  multipartBody,
-  type TypedBody,
-  textBody,
-} from "./bodies.ts";
+import { type FormField, formBody, multipartBody, type TypedBody, textBody } from "./bodies.ts";
 import {
   type CollectionBuilder,
   type Example,
@@ -20,9 +12,10 @@ import {
   readBraces,
   type Text,
 } from "./collection.ts";
-import { type Credential, credentialRows, hideSecrets } from "./credentials.ts";
-import { type ConvertedScript, convertScript } from "./postman-scripts.ts";
+import { credentialRows, toCredential } from "./credentials.ts";
+import { convertScripts, describeFolder, type Script } from "./postman-scripts.ts";
 import type { ReadContent, Source } from "./readers.ts";
+import { headerRow, joinHeaders, namedFile, queryRow, readAddress, type Settings } from "./rows.ts";
 import { listOf, scalarText, textOf } from "./values.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -151,14 +144,8 @@ export class PostmanReader {
 
   /** The description of a folder, with its scripts, which run for each of its requests. */
   describe(owner: Json, description: unknown, where: string): string | undefined {
-    const scripts = scriptsOf(owner).map(({ text }) => text);
-    if (scripts.length > 0) {
-      const message = "The scripts of a folder, which run with each of its requests";
-      this.#builder.remark("left out", `${where}.event`, message);
-    }
-    const code = scripts.map((text) => text.replace(/^/gm, "    "));
-    const parts = [describedBy(description), ...code].filter((part) => part !== undefined);
-    return parts.length === 0 ? undefined : parts.join("\n\n");
+    const scripts = scriptsOf(owner);
+    return describeFolder(describedBy(description), scripts, `${where}.event`, this.#builder);
   }
 
   #text(text: string): Text {
@@ -170,25 +157,14 @@ export class PostmanReader {
   #request(item: Json, request: Json, scope: PostmanScope, title: string): ImportedRequest {
     const { where } = scope;
     const method = (textOf(request["method"]) ?? "GET").trim().toUpperCase();
-    const settings: (readonly [string, Text])[] = [];
+    const settings: Settings = [];
     const { url, query } = this.#url(request["url"], settings, where);
     const comments: string[] = [];
     const rows = this.#credentials(request["auth"] ?? scope.auth, where);
     const written = this.#headers(request["header"], where);
     const isPruned = PRUNED.test(method) && !isKeptBody(item["protocolProfileBehavior"]);
     const typed = isPruned ? undefined : this.#body(request["body"], comments, where);
-    const isMultipart = typed?.type.startsWith("multipart/") === true;
-    const isType = ({ name }: Row): boolean => /^content-type$/i.test(name);
-    const headers = isMultipart ? written.filter((row) => !isType(row)) : written;
-    const hasType = headers.some((row) => isType(row) && row.disabled !== true);
-    const type =
-      typed === undefined || hasType ? [] : [{ name: "Content-Type", value: [typed.type] }];
-    // A header that a person has written goes before the credentials of the folder.
-    const own = new Set(
-      headers.filter(({ disabled }) => !disabled).map(({ name }) => name.toLowerCase()),
-    );
-    const added = rows.headers.filter(({ name }) => !own.has(name.toLowerCase()));
-    const script = this.#scripts(item, where);
+    const script = convertScripts(scriptsOf(item), `${where}.event`, this.#builder);
     return {
       kind: "request",
       title,
@@ -201,7 +177,7 @@ export class PostmanReader {
       method,
       url,
       query: [...query, ...rows.query],
-      headers: [...hideSecrets([...type, ...headers], this.#builder), ...added],
+      headers: joinHeaders(written, typed, rows.headers, this.#builder),
       body: typed?.body,
       assertions: script.assertions,
       captures: script.captures,
@@ -211,7 +187,7 @@ export class PostmanReader {
 
   #url(
     written: unknown,
-    settings: (readonly [string, Text])[],
+    settings: Settings,
     where: string,
   ): Pick<ImportedRequest, "url" | "query"> {
     const raw =
@@ -222,23 +198,12 @@ export class PostmanReader {
     const [bare = ""] = raw.trim().split(/#(?![^{]*\}\})/, 1);
     const base = Array.isArray(rows) ? (bare.split("?", 1)[0] ?? "") : bare;
     if (base === "") this.#builder.remark("changed", where, "It has no URL");
-    const isWhole = /^(?:[a-z][a-z\d+.-]*:\/\/|\{\{)/i.test(base);
     const variables = listOf(memberOf(written, "variable"));
-    const parts = `${isWhole ? "" : "http://"}${base || "localhost"}`.split(
-      /(?<=[^/]\/):([^/?#:{}]+)(?=[/?#]|$)/,
-    );
-    const url = parts.flatMap((part, index): Text => {
-      if (index % 2 === 0) return this.#text(part);
-      const row = variables.find(
-        (one) => memberOf(one, "key") === part || memberOf(one, "id") === part,
-      );
-      if (row === undefined) return [`:${part}`];
-      const value = this.#text(scalarText(memberOf(row, "value")));
-      if (value.some((one) => typeof one !== "string")) return value;
-      const name = this.#builder.nameOf(value.length === 0 ? part : `\u0000${part}`);
-      if (value.length > 0) settings.push([name, value]);
-      return [{ variable: name }];
-    });
+    const pathValue = (name: string): string | undefined => {
+      const row = variables.find((one) => ["key", "id"].some((key) => memberOf(one, key) === name));
+      return row === undefined ? undefined : scalarText(memberOf(row, "value"));
+    };
+    const url = readAddress(base, pathValue, settings, (text) => this.#text(text), this.#builder);
     return { url, query: listOf(rows).flatMap((row) => this.#queryRow(row)) };
   }
 
@@ -246,14 +211,9 @@ export class PostmanReader {
     const key = scalarText(memberOf(row, "key"));
     const value = memberOf(row, "value");
     if (key === "" && (value === undefined || value === null || value === "")) return [];
-    const name = encodeQuery(this.#text(key));
-    const disabled = isDisabled(row);
-    if (value === undefined || value === null) return [{ name: key, value: name, disabled }];
-    const text = this.#text(scalarText(value));
-    const isLiteral = text.length > 0 && text.every((part) => typeof part === "string");
-    const shown =
-      isLiteral && isSecretName(key) ? [this.#builder.secret(key, text)] : encodeQuery(text);
-    return [{ name: key, value: [...name, "=", ...shown], disabled }];
+    const text = value === undefined || value === null ? undefined : scalarText(value);
+    const read = (one: string): Text => this.#text(one);
+    return [queryRow(key, text, isDisabled(row), read, this.#builder)];
   }
 
   #headers(written: unknown, where: string): readonly Row[] {
@@ -265,18 +225,10 @@ export class PostmanReader {
           })
         : listOf(written);
     return rows.flatMap((row, index) => {
-      const name = scalarText(memberOf(row, "key")).trim();
-      if (name === "") return [];
-      if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
-        this.#builder.remark(
-          "left out",
-          `${where}.request.header[${index}]`,
-          "No header can have this name",
-        );
-        return [];
-      }
+      const name = scalarText(memberOf(row, "key"));
       const value = this.#text(scalarText(memberOf(row, "value")));
-      return [{ name, value, disabled: isDisabled(row) }];
+      const place = `${where}.request.header[${index}]`;
+      return headerRow({ name, value, disabled: isDisabled(row) }, place, this.#builder);
     });
   }
 
@@ -315,7 +267,7 @@ export class PostmanReader {
         if (path === undefined) return undefined;
         return {
           type: "application/octet-stream",
-          body: { kind: "text", pieces: [this.#file(path, where)] },
+          body: { kind: "text", pieces: [namedFile(path, where, this.#builder)] },
         };
       }
       case "graphql": {
@@ -342,20 +294,9 @@ export class PostmanReader {
       .flat()
       .filter((path) => typeof path === "string" && path !== "");
     return (paths.length === 0 ? ["file"] : (paths as string[])).map((path) => {
-      const file = this.#file(path, where);
+      const file = namedFile(path, where, this.#builder);
       return { name, value: file, type: type ?? "application/octet-stream" };
     });
-  }
-
-  /** A file is looked for beside the document: a path of another machine could be any file of this one. */
-  #file(path: string, where: string): { readonly file: string } {
-    const file = filePath(path);
-    this.#builder.remark(
-      "changed",
-      where,
-      `The file "${path}" is read from "${file}": put it there`,
-    );
-    return { file };
   }
 
   #credentials(auth: unknown, where: string): ReturnType<typeof credentialRows> {
@@ -378,23 +319,6 @@ export class PostmanReader {
       `Credentials of the type "${String(type)}" are not supported`,
     );
     return none;
-  }
-
-  #scripts(item: Json, where: string): ConvertedScript {
-    const scripts = scriptsOf(item).map(({ listen, text }) =>
-      convertScript(text, listen, this.#builder),
-    );
-    const converted = {
-      settings: scripts.flatMap((one) => one.settings),
-      assertions: scripts.flatMap((one) => one.assertions),
-      captures: scripts.flatMap((one) => one.captures),
-      comments: scripts.flatMap((one) => one.comments),
-    };
-    if (converted.comments.length > 0) {
-      const message = "Parts of its scripts have no equivalent: they are comments";
-      this.#builder.remark("left out", `${where}.event`, message);
-    }
-    return converted;
   }
 }
 
@@ -419,17 +343,6 @@ function joinUrl(url: unknown): string {
   const number = scalarText(port) === "" ? "" : `:${scalarText(port)}`;
   const way = join(path, "/");
   return `${scheme}${join(host, ".")}${number}${way === "" || way.startsWith("/") ? way : `/${way}`}`;
-}
-
-/** Postman sends what is encoded already as it is, and encodes the rest. */
-function encodeQuery(text: Text): Text {
-  return text.map((part) =>
-    typeof part === "string"
-      ? part.replace(/[#&+\s"'<>]/g, (sign) =>
-          sign === "+" ? "+" : (encodeText([sign])[0] as string),
-        )
-      : part,
-  );
 }
 
 const LANGUAGES: Readonly<Record<string, string>> = {
@@ -467,9 +380,7 @@ function toExample(response: unknown): readonly Example[] {
   return [{ name, status, statusText, headers, body: scalarText(memberOf(response, "body")) }];
 }
 
-function scriptsOf(
-  owner: Json,
-): readonly { readonly listen: "prerequest" | "test"; readonly text: string }[] {
+function scriptsOf(owner: Json): readonly Script[] {
   return listOf(owner["event"]).flatMap((event) => {
     const exec = memberOf(memberOf(event, "script"), "exec");
     const text = Array.isArray(exec) ? exec.map(scalarText).join("\n") : scalarText(exec);
@@ -478,61 +389,4 @@ function scriptsOf(
       { listen: memberOf(event, "listen") === "prerequest" ? "prerequest" : "test", text } as const,
     ];
   });
-}
-
-const GRANTS: Readonly<Record<string, Extract<Credential, { type: "oauth2" }>["grant"]>> = {
-  client_credentials: "client_credentials",
-  authorization_code: "authorization_code",
-  authorization_code_with_pkce: "authorization_code",
-  password_credentials: "password",
-};
-
-function toCredential(
-  type: string,
-  field: (key: string) => Text | undefined,
-): Credential | undefined {
-  switch (type) {
-    case "basic":
-    case "digest":
-      return { type, username: field("username") ?? [], password: field("password") ?? [] };
-    case "bearer":
-      return { type, token: field("token"), scheme: plainText(field("prefix") ?? ["Bearer"]) };
-    case "apikey": {
-      const name = field("key") ?? ["X-API-Key"];
-      const written = plainText(field("in") ?? []);
-      const place = written === "query" || written === "cookie" ? written : "header";
-      return { type: "apiKey", name: plainText(name), value: field("value"), in: place };
-    }
-    case "awsv4": {
-      const [accessKey, secretKey] = [field("accessKey"), field("secretKey")];
-      const rest = {
-        sessionToken: field("sessionToken"),
-        region: field("region"),
-        service: field("service"),
-      };
-      return { type: "aws", accessKey, secretKey, ...rest };
-    }
-    case "oauth2": {
-      const grant = GRANTS[plainText(field("grant_type") ?? [])];
-      if (field("accessToken") !== undefined || grant === undefined) {
-        return { type: "bearer", token: field("accessToken") };
-      }
-      const names = {
-        tokenEndpoint: "accessTokenUrl",
-        authorizationEndpoint: "authUrl",
-        clientId: "clientId",
-        clientSecret: "clientSecret",
-        scope: "scope",
-        username: "username",
-        password: "password",
-      };
-      const needed = new Set(["tokenEndpoint", "clientId"]);
-      const given = Object.entries(names)
-        .map(([name, key]) => [name, field(key)] as const)
-        .filter(([name, value]) => value !== undefined || needed.has(name));
-      return { type, grant, fields: Object.fromEntries(given) };
-    }
-    default:
-      return undefined;
-  }
 }

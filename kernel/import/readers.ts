@@ -1,6 +1,7 @@
 import { isRecord, memberOf } from "../../lib/interpolation/mod.ts";
 import { startsAsRequest } from "../../lib/request/mod.ts";
 import type { Collection, CollectionBuilder } from "./collection.ts";
+import { isBruno, readBruno } from "./read-bruno.ts";
 import { hasCurl, readCurlScript } from "./read-curl.ts";
 import { isNotebook, readHttpFile, readNotebook } from "./read-documents.ts";
 import { isHar, readHarSource } from "./read-har.ts";
@@ -64,6 +65,7 @@ export const READERS: readonly Reader[] = [
     read: readPostmanEnvironment,
   },
   { kind: "insomnia", matches: isInsomnia, read: readInsomnia },
+  { kind: "bruno", matches: isBruno, read: readBruno },
   { kind: "har", matches: ({ data }) => isHar(data), read: readHarSource },
   { kind: "notebook", matches: isNotebook, read: readNotebook },
   { kind: "http", matches: ({ name }) => /\.(?:http|rest)$/i.test(name), read: readHttpFile },

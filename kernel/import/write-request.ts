@@ -36,7 +36,7 @@ export function writeRequest(request: ImportedRequest, name: string): string | u
   if (!isMethodToken(normal.method)) return undefined;
   const head = writeHead(normal, name);
   const below = writeBelow(normal, name);
-  return [writeLines, writePlain, writeGraphql, writeCommand]
+  return [writeLines, writePlain, writeCommand]
     .map((write) => write(normal))
     .filter((text) => text !== undefined)
     .map((text) => [...head, text + below].join("\n"))
@@ -214,20 +214,18 @@ function writePlain(request: Normal): string {
   return joinRequest(request, writeUrl(request), writeBody(request.body));
 }
 
-/** With the mark of a query that could be something else: `{ users }` could be JSON. */
-function writeGraphql(request: Normal): string | undefined {
-  const mark = { name: "X-REQUEST-TYPE", value: ["GraphQL"] };
-  if (request.body?.kind !== "graphql") return undefined;
-  return writePlain({ ...request, headers: [...request.headers, mark] });
-}
+/** A query that does not say so itself is one of GraphQL by this header, which is not sent. */
+const GRAPHQL = "X-REQUEST-TYPE: GraphQL";
 
 function joinRequest(
-  { method, headers }: Normal,
+  { method, headers, body: content }: Normal,
   target: string,
   body: string | undefined,
 ): string {
+  const isQuery = content?.kind === "graphql" && !/^(?:query|mutation)\b/.test(body ?? "");
   const lines = [
     `${method} ${target}`,
+    ...(isQuery ? [GRAPHQL] : []),
     ...headers.map(({ name, value, disabled }) =>
       `${disabled ? "# " : ""}${name}: ${writeText(value)}`.trimEnd(),
     ),

@@ -18,6 +18,7 @@ export {
   withGiven,
 } from "./assignments.ts";
 export { readCredentials } from "./authorization.ts";
+export { findJsonComments } from "./body-lines.ts";
 export { parseAssertions, startsAsAssertions, startsAsRequest } from "./cell.ts";
 export { charsetOf, encodeText, explainMissing } from "./charset.ts";
 export type { CheckCode, CheckFault } from "./check-request.ts";

@@ -110,6 +110,21 @@ test("reads files beside a description, and none by a link or a path to another 
   expect(text).not.toContain('"other"');
 });
 
+test("reads a folder of Bruno", async () => {
+  const cwd = folderWith({});
+  mkdirSync(join(cwd, "shop", "environments"), { recursive: true });
+  writeFileSync(join(cwd, "shop", "bruno.json"), json({ name: "The shop" }));
+  writeFileSync(join(cwd, "shop", "environments", "Local.bru"), "vars {\n  host: http://a.test\n}");
+  writeFileSync(join(cwd, "shop", "users.bru"), "get {\n  url: {{host}}/users\n}");
+  writeFileSync(join(cwd, "shop", "broken.bru"), "get {\n  url\n}");
+  const { stdout } = await restlab("node", ["import", "shop", "-o", "a.http"], { cwd });
+  expect(stdout).toContain("Environments, to choose with --env: Local");
+  expect(stdout).toContain("broken.bru: It cannot be read: line 2: it has no colon");
+  expect(readFileSync(join(cwd, "a.http"), "utf8")).toBe(
+    "# The shop\n\n### users\n# @name users\nGET {{host}}/users\n",
+  );
+});
+
 test.each([
   [
     ["import", "a.bin"],

@@ -254,7 +254,7 @@ X-Trace: 123e4567-e89b-12d3-a456-426614174000
       "POST /\nContent-Type: text/plain\nAccept: */*\n\n### not\n\nGET http://a.test/\r\n",
       "POST /\nContent-Type: application/x-www-form-urlencoded\nAccept: */*\n\na=1+2%263",
       'POST /\nContent-Type: application/json\nAccept: */*\n\n{"query": "query { a }", "variables": {"b": 1}}',
-      'POST /\nContent-Type: multipart/form-data; boundary=restlab-boundary\nAccept: */*\n\n--restlab-boundary\r\nContent-Disposition: form-data; name="n%22"\r\n\r\n< x\r\ny\r\n--restlab-boundary--',
+      'POST /\nContent-Type: multipart/form-data; boundary=restlab-boundary\nAccept: */*\n\n--restlab-boundary\r\nContent-Disposition: form-data; name="n%22"\r\n\r\n< x\r\ny\r\n--restlab-boundary--\r\n',
     ],
   },
   {
