@@ -27,7 +27,7 @@ Usage:
   restlab verify FILE...  run such files, and compare each response with the saved one
   restlab install         install the kernel for Jupyter (and uninstall)
   restlab check FILE...   check such files for faults without sending anything
-  restlab import SOURCE   write documents for those of OpenAPI, Postman, HAR, curl and others
+  restlab import SOURCE   write documents for those of OpenAPI, Postman, Bruno, HAR and others
   restlab demo            serve the embedded users API on this machine
   restlab completions SHELL
                           print the completions of bash, zsh or fish
@@ -227,16 +227,17 @@ Exit status: 0 no faults, 1 faults, 2 usage error or a file that cannot be read.
 
   import: `Usage: restlab import [options] SOURCE...
 
-Writes documents of restlab for those of other tools: OpenAPI and Swagger, Postman, Bruno, HAR, scripts of
-curl commands, .http files and notebooks. SOURCE is a file, a folder, a URL, or - for standard input. Several
-sources become one document; environments of Postman are for its requests. Nothing is sent or executed.
+Writes documents of restlab for those of other tools: OpenAPI and Swagger, Postman, Bruno, Insomnia, Hurl, HAR,
+scripts of curl commands, fetch and PowerShell as browsers copy them, .http files and notebooks. SOURCE is a
+file, a folder, a URL, or - for standard input. Several sources become one document; environments of Postman
+are for its requests. Nothing is sent or executed.
 
 Options:
   -o, --output TARGET     a notebook (.ipynb), a file of requests (.http), or a folder, which gets a notebook
                           for each folder or tag and a table of contents (default: a notebook with the name
                           of the source)
-      --from KIND         the format, if the content does not show it: openapi, postman, bruno, har, curl,
-                          http or notebook
+      --from KIND         the format, if the content does not show it: openapi, postman, bruno, insomnia,
+                          hurl, har, curl, fetch, powershell, http or notebook
       --all               keep static files and repeated requests of a HAR file
       --force             replace files that exist
       --dry-run           write nothing, and report what would come

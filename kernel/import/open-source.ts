@@ -10,7 +10,7 @@ import { referencedFiles } from "./references.ts";
 
 /** What a folder of a collection has at most, so that a folder that was not meant is noticed. */
 const MOST_FILES = 20_000;
-const TEXTS = /\.(?:bru|ya?ml|json|http|rest|ipynb)$/i;
+const TEXTS = /\.(?:bru|hurl|ya?ml|json|http|rest|ipynb)$/i;
 
 /**
  * Reads a source: a file with the files that it refers to, a folder, a URL, or standard input for `-`.

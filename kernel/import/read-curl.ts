@@ -16,7 +16,8 @@ import type { ReadContent, Source } from "./readers.ts";
  * They are characters for private use, and percent-encoded in the value of `--data-urlencode`.
  */
 const [OPEN, CLOSE] = ["\ue000", "\ue001"];
-const MARKED = /(\ue000|%EE%80%80)([^\ue000\ue001%]*)(?:\ue001|%EE%80%81)/;
+// No name of a shell begins with a dollar sign: what does would be a value that the machine knows.
+const MARKED = /(\ue000|%EE%80%80)([^\ue000\ue001%$]*)(?:\ue001|%EE%80%81)/;
 
 /** Whether a text has a curl command. */
 export function hasCurl(text: string): boolean {
@@ -129,6 +130,21 @@ function toRequest(
     builder.remark("left out", where, show(faults[0] ?? "The command cannot be read"));
     return { length: next };
   }
+  return { length: next, request: commandRequest(command, where, comments, builder) };
+}
+
+/**
+ * The request of a command.
+ *
+ * @param toText Reads the variables in a text of the command.
+ */
+export function commandRequest(
+  command: CurlCommand,
+  where: string,
+  comments: readonly string[],
+  builder: CollectionBuilder,
+  toText: (text: string) => Text = unmark,
+): ImportedRequest {
   if (command.output !== undefined) {
     builder.remark("changed", where, `The response is not saved to "${show(command.output)}"`);
   }
@@ -143,10 +159,10 @@ function toRequest(
     builder.remark("left out", where, "The query of a file: write it into the URL");
   }
   const { method, url } = command;
-  const typed = bodyOf(command, where, builder);
+  const typed = bodyOf(command, where, builder, toText);
   const headers = command.headers
     .filter(([name]) => typed?.type === undefined || name.toLowerCase() !== "content-type")
-    .map(([name, value]) => ({ name, value: unmark(value) }));
+    .map(([name, value]) => ({ name, value: toText(value) }));
   const type = typed?.type === undefined ? [] : [{ name: "Content-Type", value: [typed.type] }];
   // A variable has the scheme, which no curl command is read without.
   const address = url.replace(/^http:\/\/(?=\ue000)/, "");
@@ -155,19 +171,16 @@ function toRequest(
     .replace(/^[a-z]+:\/\/[^/?]*/i, "")
     .replace(/[?#].*$/s, "");
   return {
-    length: next,
-    request: {
-      kind: "request",
-      title: title || `${method} ${path || "/"}`,
-      where,
-      description: more.join("\n"),
-      annotations: curlAnnotations(command).map(([key, value]) => [key, show(value)] as const),
-      method,
-      url: unmark(address.replace(/#.*/s, "")),
-      query: [],
-      headers: hideSecrets([...type, ...headers], builder),
-      body: typed?.body,
-    },
+    kind: "request",
+    title: title || `${method} ${path || "/"}`,
+    where,
+    description: more.join("\n"),
+    annotations: curlAnnotations(command).map(([key, value]) => [key, show(value)] as const),
+    method,
+    url: toText(address.replace(/#.*/s, "")),
+    query: [],
+    headers: hideSecrets([...type, ...headers], builder),
+    body: typed?.body,
   };
 }
 
@@ -180,6 +193,7 @@ function bodyOf(
   { body }: CurlCommand,
   where: string,
   builder: CollectionBuilder,
+  toText: (text: string) => Text,
 ): { readonly type?: string; readonly body: TypedBody["body"] } | undefined {
   if (body === undefined) return undefined;
   const file = (path: string): { readonly file: string } => {
@@ -200,15 +214,15 @@ function bodyOf(
   if (body.kind === "form") {
     return multipartBody(
       body.fields.map(({ name, value, type, fileName }): FormField => {
-        const content = "path" in value ? file(value.path) : unmark(value.text);
-        return { name: unmark(name), value: content, type, fileName };
+        const content = "path" in value ? file(value.path) : toText(value.text);
+        return { name: toText(name), value: content, type, fileName };
       }),
     );
   }
   const pieces: readonly CurlPiece[] =
     body.kind === "pieces" ? body.pieces : body.kind === "file" ? [{ path: body.path }] : [body];
   const parts = pieces.flatMap((piece): readonly (Text[number] | { readonly file: string })[] => {
-    if (!("path" in piece)) return unmark(piece.text);
+    if (!("path" in piece)) return toText(piece.text);
     if (piece.change !== undefined) {
       const how = piece.change === "encoded" ? "not percent-encoded" : "sent with its line breaks";
       builder.remark("changed", where, `The file "${show(piece.path)}" is ${how}`);

@@ -10,7 +10,7 @@ import {
 } from "./collection.ts";
 import { hideSecrets } from "./credentials.ts";
 import type { ReadContent, ReadOptions, Source } from "./readers.ts";
-import { listOf, scalarText } from "./values.ts";
+import { decodeBase64, listOf, scalarText } from "./values.ts";
 
 /**
  * Reads the requests of a HAR file in order. What pages load besides the calls of an API, and repetitions, are left
@@ -79,7 +79,7 @@ function isStatic(entry: unknown, url: string): boolean {
 }
 
 /** Headers that a client sets by itself, or that make sense for one moment only. */
-const OWN =
+export const OWN_HEADER: RegExp =
   /^(?::.*|host|connection|content-length|accept-encoding|transfer-encoding|keep-alive|te|trailer|upgrade|upgrade-insecure-requests|user-agent|dnt|priority|proxy-.*|sec-.*|if-.*)$/i;
 
 function readRequest(
@@ -92,7 +92,7 @@ function readRequest(
   const method = /^[a-z]+$/.test(written) ? written.toUpperCase() : written;
   const rows = listOf(memberOf(request, "headers")).flatMap((header): readonly Row[] => {
     const name = scalarText(memberOf(header, "name")).trim();
-    if (OWN.test(name)) return [];
+    if (OWN_HEADER.test(name)) return [];
     if (isHeaderName(name)) return [{ name, value: [scalarText(memberOf(header, "value"))] }];
     builder.remark("left out", where, `No header can have the name ${JSON.stringify(name)}`);
     return [];
@@ -138,7 +138,7 @@ function readBody(
   const text = scalarText(memberOf(data, "text")) || new URLSearchParams(pairs).toString();
   if (text === "") return { type };
   if (encoding === "base64") {
-    const bytes = decode(text);
+    const bytes = decodeBase64(text);
     if (bytes === undefined) {
       builder.remark("left out", where, "Its body is not base64, as it says");
       return { type };
@@ -148,15 +148,6 @@ function readBody(
     return { type, body: { kind: "text", pieces: [{ file: `./${name}` }] } };
   }
   return { type, body: { kind: "text", pieces: hideFields(text, type, builder) } };
-}
-
-function decode(text: string): Uint8Array | undefined {
-  try {
-    return Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
-  } catch {
-    // A DOMException: it is not base64.
-    return undefined;
-  }
 }
 
 const MEMBER = /("(?:\\.|[^"\\])*"\s*:\s*")((?:\\.|[^"\\])+)(?=")/g;

@@ -1,10 +1,12 @@
 import { isRecord, memberOf } from "../../lib/interpolation/mod.ts";
 import { startsAsRequest } from "../../lib/request/mod.ts";
 import type { Collection, CollectionBuilder } from "./collection.ts";
+import { isCopiedFetch, isCopiedPowerShell, readBrowserCopy } from "./read-browser-copy.ts";
 import { isBruno, readBruno } from "./read-bruno.ts";
 import { hasCurl, readCurlScript } from "./read-curl.ts";
 import { isNotebook, readHttpFile, readNotebook } from "./read-documents.ts";
 import { isHar, readHarSource } from "./read-har.ts";
+import { isHurl, readHurl } from "./read-hurl.ts";
 import { isInsomnia, readInsomnia } from "./read-insomnia.ts";
 import { readOpenApi } from "./read-openapi.ts";
 import { readPostman, readPostmanEnvironment } from "./read-postman.ts";
@@ -67,8 +69,11 @@ export const READERS: readonly Reader[] = [
   { kind: "insomnia", matches: isInsomnia, read: readInsomnia },
   { kind: "bruno", matches: isBruno, read: readBruno },
   { kind: "har", matches: ({ data }) => isHar(data), read: readHarSource },
+  { kind: "hurl", matches: isHurl, read: readHurl },
   { kind: "notebook", matches: isNotebook, read: readNotebook },
   { kind: "http", matches: ({ name }) => /\.(?:http|rest)$/i.test(name), read: readHttpFile },
+  { kind: "fetch", matches: ({ text }) => isCopiedFetch(text), read: readBrowserCopy },
+  { kind: "powershell", matches: ({ text }) => isCopiedPowerShell(text), read: readBrowserCopy },
   { kind: "curl", matches: ({ text }) => hasCurl(text), read: readCurlScript },
   {
     kind: "http",

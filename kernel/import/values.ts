@@ -15,3 +15,13 @@ export function scalarText(value: unknown): string {
   if (value === undefined || value === null) return "";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
+
+/** The bytes of base64; `undefined` if the text is not base64. */
+export function decodeBase64(text: string): Uint8Array | undefined {
+  try {
+    return Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+  } catch {
+    // A DOMException: it is not base64.
+    return undefined;
+  }
+}
