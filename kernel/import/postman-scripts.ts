@@ -42,7 +42,7 @@ export function convertScript(
   script: string,
   listen: "prerequest" | "test",
   builder: Pick<CollectionBuilder, "nameOf">,
-  dialect: Dialect = POSTMAN,
+  dialect: Dialect = POSTMAN_SCRIPTS,
 ): ConvertedScript {
   const settings: (readonly [string, Text])[] = [];
   const assertions: Text[] = [];
@@ -145,16 +145,21 @@ function convertTest(body: string, outer: Scope): Assertions {
 
 /** Whether a statement names a part of the response. */
 function setAlias(statement: string, scope: Scope): boolean {
-  const [, alias, value = ""] = ALIAS.exec(statement) ?? [];
+  const [, alias, members, value = ""] = ALIAS.exec(statement) ?? [];
   const meant = resolve(value, scope);
   const isPart = fieldOf(value, scope) !== undefined || scope.dialect.headers.test(meant);
-  if (alias === undefined || !isPart) return false;
-  scope.aliases.set(alias, meant);
+  if (!isPart) return false;
+  if (alias !== undefined) scope.aliases.set(alias, meant);
+  for (const member of members?.split(",") ?? []) {
+    const [name = "", own = name] = member.split(":").map((one) => one.trim());
+    scope.aliases.set(own, `${meant}.${name}`);
+  }
   return true;
 }
 
-/** `const jsonData = pm.response.json().data` */
-const ALIAS = /^(?:var|let|const)\s+([\w$]+)\s*=\s*([^;]+)$/;
+/** `const jsonData = pm.response.json().data`, `const { id, name: user } = jsonData` */
+const ALIAS =
+  /^(?:var|let|const)\s+(?:([\w$]+)|\{\s*(\w+(?:\s*:\s*\w+)?(?:\s*,\s*\w+(?:\s*:\s*\w+)?)*)\s*\})\s*=\s*([^;]+)$/;
 
 const TEXT = /(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`[^`$]*`)/.source;
 
@@ -167,12 +172,12 @@ function testOf(name: string, condition: string): RegExp {
 
 /** What is expected of a value: `.to.eql(1)`, `.to.be.below(200)`. */
 function expectOf(name: string): RegExp {
-  const words = "\\s*\\.to\\.((?:\\w+\\.)*)(\\w+)";
+  const words = "\\s*\\.(?:to\\.)?((?:\\w+\\.)*)(\\w+)";
   return new RegExp(`^${name}\\(([\\s\\S]+?)\\)${words}(?:\\(\\s*([\\s\\S]*?)\\s*\\))?$`);
 }
 
 /** The scripts of Postman, also as they were written before `pm`. */
-const POSTMAN: Dialect = {
+export const POSTMAN_SCRIPTS: Dialect = {
   name: "Postman",
   body: /^(?:pm\.response\.json\(\)|JSON\.parse\(\s*(?:responseBody|pm\.response\.text\(\))\s*\))/,
   fields: [
@@ -329,9 +334,14 @@ const NONE: Assertions = [undefined];
 function toAssertion(statement: string, scope: Scope): Assertions {
   const [, status] = /^pm\.response\.to\.have\.status\(\s*(\d{3})\s*\)$/.exec(statement) ?? [];
   if (status !== undefined) return [`status == ${status}`];
-  if (/^pm\.response\.to\.be\.(?:ok|success)$/.test(statement))
-    return ["status >= 200", "status < 300"];
-  if (/^pm\.response\.to\.be\.json$/.test(statement)) return ["header content-type contains json"];
+  const [, other] = /^pm\.response\.to\.not\.have\.status\(\s*(\d{3})\s*\)$/.exec(statement) ?? [];
+  if (other !== undefined) return [`status != ${other}`];
+  const [, property = ""] = /^pm\.response\.to\.be\.(\w+)$/.exec(statement) ?? [];
+  if (Object.hasOwn(RESPONSES, property)) return RESPONSES[property] as Assertions;
+  if (/^pm\.response\.to\.not\.be\.error$/.test(statement)) return ["status < 400"];
+  const [, whole = ""] = /^pm\.response\.to\.have\.body\(\s*(.+?)\s*\)$/.exec(statement) ?? [];
+  const text = literalOf(whole);
+  if (text !== undefined) return [`body == ${text}`];
   const [, header = "", value] =
     /^pm\.response\.to\.have\.header\(\s*("[\w-]+"|'[\w-]+')(?:\s*,\s*([\s\S]+?))?\s*\)$/.exec(
       statement,
@@ -349,10 +359,17 @@ function toAssertion(statement: string, scope: Scope): Assertions {
     const word = Object.hasOwn(WORDS, last) ? WORDS[last] : undefined;
     return word === undefined ? NONE : [`${field} ${not}${word}`];
   }
-  const [, member = ""] = /^["']([^"'\\\]]+)["']$/.exec(argument) ?? [];
+  const [, member = "", wanted] =
+    /^["']([^"'\\\]]+)["'](?:\s*,\s*([\s\S]+))?$/.exec(argument) ?? [];
   if (last === "property" && member !== "" && field.startsWith("body $")) {
     const step = /^[A-Za-z_]\w*$/.test(member) ? `.${member}` : `["${member}"]`;
-    return [`${field}${step} ${not}isDefined`];
+    if (wanted === undefined) return [`${field}${step} ${not}isDefined`];
+    if (/^(?:""|'')$/.test(wanted)) return [`${field}${step} ${not}isEmpty`];
+    const equal = literalOf(wanted) ?? jsonOf(wanted);
+    return equal === undefined ? NONE : [`${field}${step} ${not}== ${equal}`];
+  }
+  if (/^length(?:Of)?$/.test(last) && field.startsWith("body $") && /^\d+$/.test(argument)) {
+    return [`${lengthOf(field)} ${not}== ${argument}`];
   }
   if (last === "oneOf" && field === "status" && /^\[[\d\s,]+\]$/.test(argument)) {
     const codes = argument.match(/\d+/g) ?? [];
@@ -368,6 +385,28 @@ function toAssertion(statement: string, scope: Scope): Assertions {
     : [`${field} ${not}${predicate} ${literal}`];
 }
 
+/** JSONPath has no length of a list or a text; the path of a value has. */
+function lengthOf(field: string): string {
+  return `body ${`${field.slice("body $".length)}.length`.replace(/^\./, "")}`;
+}
+
+/** What is said of the whole response. */
+const RESPONSES: Readonly<Record<string, Assertions>> = {
+  ok: ["status >= 200", "status < 300"],
+  success: ["status >= 200", "status < 300"],
+  redirection: ["status >= 300", "status < 400"],
+  clientError: ["status >= 400", "status < 500"],
+  serverError: ["status >= 500", "status < 600"],
+  error: ["status >= 400", "status < 600"],
+  accepted: ["status == 202"],
+  badRequest: ["status == 400"],
+  unauthorized: ["status == 401"],
+  forbidden: ["status == 403"],
+  notFound: ["status == 404"],
+  rateLimited: ["status == 429"],
+  json: ["header content-type contains json"],
+};
+
 function headerIs(name: string, value: string | undefined): Assertions {
   if (value === undefined) return [`header ${name} isDefined`];
   const literal = literalOf(value);
@@ -377,6 +416,7 @@ function headerIs(name: string, value: string | undefined): Assertions {
 /** The field of an assertion that an expression stands for. */
 export function fieldOf(subject: string, scope: Scope): string | undefined {
   const path = bodyPath(subject, scope);
+  if (path?.endsWith(".length")) return lengthOf(`body $${path.slice(0, -".length".length)}`);
   if (path !== undefined) return `body $${path}`;
   const text = resolve(subject, scope);
   for (const [expression, field] of scope.dialect.fields) {
@@ -390,6 +430,11 @@ export function fieldOf(subject: string, scope: Scope): string | undefined {
 /** `responseCode.code === 200`, `responseTime < 200`, `responseBody.has("text")`. */
 function toCondition(condition: string, scope: Scope): Assertions {
   if (condition.length > LONGEST_STATEMENT) return NONE;
+  const [, inner] = /^\(([^()]*(?:\([^()]*\)[^()]*)*)\)$/.exec(condition.trim()) ?? [];
+  if (inner !== undefined) return toCondition(inner, scope);
+  const [, member, object = ""] = /^["'](\w+)["']\s+in\s+(.+)$/.exec(condition.trim()) ?? [];
+  const path = member === undefined ? undefined : fieldOf(object, scope);
+  if (path?.startsWith("body $")) return [`${path}.${member} isDefined`];
   const [, contained] = /^responseBody\.has\(\s*([\s\S]+?)\s*\)$/.exec(condition) ?? [];
   if (contained !== undefined) {
     const literal = literalOf(contained);

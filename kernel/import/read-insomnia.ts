@@ -2,6 +2,7 @@ import { isRecord, memberOf } from "../../lib/interpolation/mod.ts";
 import { isSecretName } from "../../lib/request/mod.ts";
 import { type CollectionBuilder, ImportError, toIdentifier, uniqueName } from "./collection.ts";
 import { createTemplateReader, type TemplateReader } from "./nunjucks.ts";
+import { type Dialect, POSTMAN_SCRIPTS } from "./postman-scripts.ts";
 import { parseData } from "./read-data.ts";
 import { PostmanReader } from "./read-postman.ts";
 import type { ReadContent, Source } from "./readers.ts";
@@ -59,7 +60,7 @@ export function readInsomnia(source: Source, builder: CollectionBuilder): ReadCo
   const items = entries.flatMap((entry) =>
     toItem(entry, [], { builder, about, names, templates, tests }),
   );
-  const reader = new PostmanReader(builder, { readText: templates.read, about });
+  const reader = new PostmanReader(builder, { readText: templates.read, about, scripts: SCRIPTS });
   return { name, description, items: reader.readItems(items, { auth: undefined, where: "$" }) };
 }
 
@@ -411,6 +412,8 @@ function toAuth(auth: unknown): object | undefined {
   const name = type === "iam" ? "awsv4" : type;
   return { type: name, [name]: Object.fromEntries(fields) };
 }
+
+const SCRIPTS: Dialect = { ...POSTMAN_SCRIPTS, name: "Insomnia" };
 
 /** Scripts call by another name what they do in Postman. */
 function toPostmanScript(script: unknown): string {

@@ -13,7 +13,7 @@ import {
   type Text,
 } from "./collection.ts";
 import { credentialRows, toCredential } from "./credentials.ts";
-import { convertScripts, describeFolder, type Script } from "./postman-scripts.ts";
+import { convertScripts, type Dialect, describeFolder, type Script } from "./postman-scripts.ts";
 import type { ReadContent, Source } from "./readers.ts";
 import { headerRow, joinHeaders, namedFile, queryRow, readAddress, type Settings } from "./rows.ts";
 import { listOf, scalarText, textOf } from "./values.ts";
@@ -61,6 +61,8 @@ export interface PostmanDialect {
   readonly readText: (text: string, names: Pick<CollectionBuilder, "nameOf">) => Text;
   /** Where an item stands in its source, and what its name is made of. */
   readonly about: WeakMap<object, Pick<ImportedRequest, "where" | "id">>;
+  /** What its scripts are, if messages call them by another name. */
+  readonly scripts?: Dialect;
 }
 
 /** Postman itself. */
@@ -164,7 +166,12 @@ export class PostmanReader {
     const written = this.#headers(request["header"], where);
     const isPruned = PRUNED.test(method) && !isKeptBody(item["protocolProfileBehavior"]);
     const typed = isPruned ? undefined : this.#body(request["body"], comments, where);
-    const script = convertScripts(scriptsOf(item), `${where}.event`, this.#builder);
+    const script = convertScripts(
+      scriptsOf(item),
+      `${where}.event`,
+      this.#builder,
+      this.#dialect.scripts,
+    );
     return {
       kind: "request",
       title,
