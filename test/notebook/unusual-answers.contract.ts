@@ -131,7 +131,8 @@ function describeHardAnswers(runtime: RuntimeName): void {
           runtimeOptions: NOT_OPTIMISED[runtime],
         },
       );
-      expect([status, stderr]).toEqual([0, ""]);
+      expect(stderr).not.toContain("could not be shown");
+      expect(status).toBe(0);
       for (const request of requests) expect(stdout).toContain(`200 OK · Successful · ${request} `);
     });
 

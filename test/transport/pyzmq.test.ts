@@ -23,7 +23,7 @@ context = zmq.Context()
 def connect(kind, endpoint, **options):
     socket = context.socket(kind)
     socket.linger = 0
-    socket.rcvtimeo = 10000
+    socket.rcvtimeo = 120000
     for name, value in options.items():
         setattr(socket, name, value)
     socket.connect(endpoint)
@@ -32,7 +32,7 @@ router, publisher, replier = sys.argv[1:]
 request = connect(zmq.REQ, replier)
 request.send(b"ping")
 assert request.recv_multipart() == [b"ping"]
-dealer = connect(zmq.DEALER, router, identity=b"python", heartbeat_ivl=50, heartbeat_timeout=1000)
+dealer = connect(zmq.DEALER, router, identity=b"python", heartbeat_ivl=50, heartbeat_timeout=60000)
 large = bytes(64 * 1024 * 1024)
 dealer.send_multipart([b"a", b"", large, b"end"])
 assert dealer.recv_multipart() == [b"a", b"", large, b"end"]
