@@ -8,19 +8,24 @@ import type { Contract, Lab } from "./lab.ts";
 /** A server that answers when it is told to. */
 async function startSlowServer() {
   const open: ServerResponse[] = [];
+  /** Whether the next request is answered as it comes: a cell shows that it waits before the server has its request. */
+  let isDue = false;
   const server = createServer((request, response) => {
     if (request.url === "/head") {
       response.writeHead(200, { "Content-Type": "text/plain" });
       response.flushHeaders();
     }
     if (request.url === "/fast") response.end("ok");
+    else if (isDue) response.end("done");
     else open.push(response);
+    isDue = false;
   });
   const sockets = new WebSocketServer({ server });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     answer: () => {
+      isDue = open.length === 0;
       for (const response of open.splice(0)) response.end("done");
     },
     close: () => {
