@@ -1,9 +1,8 @@
-import { readText } from "../../lib/request/mod.ts";
 import type { BrunoRow } from "./bruno-entry.ts";
-import { oneLine, type Text } from "./collection.ts";
-import { BRUNO, capturePath, fieldOf, type Scope } from "./postman-scripts.ts";
+import type { Text } from "./collection.ts";
+import { BRUNO, capturePath, fieldOf, lengthOf, type Scope } from "./postman-scripts.ts";
 import type { ReadText } from "./rows.ts";
-import { writeText } from "./write-request.ts";
+import { readAssertion } from "./write-request.ts";
 
 const SCOPE: Scope = { dialect: BRUNO, aliases: new Map() };
 
@@ -59,7 +58,7 @@ export function toAssertions(
   const operand = (operator === undefined ? value : rest.join(" ")).trim();
   const lines = unary === undefined ? compare(field, operator ?? "==", operand) : [[field, unary]];
   const texts = lines?.map((words) => read(words.join(" ")));
-  return texts?.every(isAssertion) === true ? texts : undefined;
+  return texts?.every((text) => readAssertion(text) !== undefined) === true ? texts : undefined;
 }
 
 /** What a variable takes of a response, such as `response.body.token` for `res.body.token`. */
@@ -92,12 +91,8 @@ function compare(
             [field, "<=", list[1] ?? ""],
           ]
         : undefined;
-    case "length": {
-      const [, path] = /^body \$(.*)$/.exec(field) ?? [];
-      return path === undefined
-        ? undefined
-        : [["body", `${path}.length`.replace(/^\./, ""), "==", value]];
-    }
+    case "length":
+      return field.startsWith("body $") ? [[lengthOf(field), "==", value]] : undefined;
     case "in":
     case "not in":
       return [[field, operator, list.join(", ")]];
@@ -124,13 +119,4 @@ function unquote(written: string): string {
 function withoutCall(expression: string): string {
   const [, path] = /^\$?res\(\s*["']([\w.[\]-]+)["']\s*\)$/.exec(expression.trim()) ?? [];
   return path === undefined ? expression : `res.body${path.startsWith("[") ? "" : "."}${path}`;
-}
-
-/** Whether a line is an assertion that can be read: one that cannot would spoil its request. */
-export function isAssertion(text: Text): boolean {
-  const line = writeText(text);
-  const { failure, statements } = readText(`GET http://localhost/\n\n?? ${line}`);
-  const [request] = statements;
-  if (line !== oneLine(line) || failure !== undefined || request?.kind !== "request") return false;
-  return statements.length === 1 && request.assertions?.length === 1;
 }

@@ -1,7 +1,8 @@
 import { isRecord, memberOf } from "../../lib/interpolation/mod.ts";
 import type { BruBlock, BruPair } from "./bru.ts";
+import { CREDENTIAL_FIELDS } from "./credentials.ts";
 import type { Script } from "./postman-scripts.ts";
-import { listOf, scalarText, textOf } from "./values.ts";
+import { describedBy, isDisabled, listOf, scalarText, textOf } from "./values.ts";
 
 /** A row of Bruno: of a query, a form, the headers, the variables or the assertions. */
 export interface BrunoRow {
@@ -137,21 +138,8 @@ function messagesOf(blocks: readonly BruBlock[]): readonly BrunoRow[] {
     }));
 }
 
-/** The names of fields that Postman calls otherwise, in both forms. */
-const FIELDS: ReadonlyMap<string, string> = new Map([
-  ["accessKeyId", "accessKey"],
-  ["secretAccessKey", "secretKey"],
-  ["placement", "in"],
-  ["flow", "grant_type"],
-  ["access_token_url", "accessTokenUrl"],
-  ["authorization_url", "authUrl"],
-  ["authorizationUrl", "authUrl"],
-  ["client_id", "clientId"],
-  ["client_secret", "clientSecret"],
-]);
-
 function toFields(fields: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  return new Map([...fields].map(([name, value]) => [FIELDS.get(name) ?? name, value]));
+  return new Map([...fields].map(([name, value]) => [CREDENTIAL_FIELDS.get(name) ?? name, value]));
 }
 
 /** The method of a request that says none. */
@@ -195,11 +183,6 @@ export function entryOfData(data: unknown): BrunoEntry {
   };
 }
 
-/** A text, or an object that has it as its content. */
-function describedBy(value: unknown): string | undefined {
-  return textOf(isRecord(value) ? value["content"] : value);
-}
-
 /** The rows of a list. */
 export function rowsOf(rows: unknown): readonly BrunoRow[] {
   return listOf(rows).map(rowOf);
@@ -218,10 +201,6 @@ function rowOf(row: unknown): BrunoRow {
     type: textOf(memberOf(row, "contentType")),
     files: isFile ? [value].flat().map(scalarText).filter(Boolean) : undefined,
   };
-}
-
-function isDisabled(row: unknown): boolean {
-  return memberOf(row, "disabled") === true || memberOf(row, "enabled") === false;
 }
 
 function captureOf(action: unknown): readonly BrunoRow[] {

@@ -213,9 +213,11 @@ export function readBraces(text: string, builder: Pick<CollectionBuilder, "nameO
   return joinText(parts);
 }
 
-/** Joins neighbouring texts, and leaves out empty ones. */
-export function joinText(parts: Text): Text {
-  const joined: (string | Variable)[] = [];
+/** Joins neighbouring texts among other parts, and leaves out empty ones. */
+export function joinText<Part = Variable>(
+  parts: readonly (string | Part)[],
+): readonly (string | Part)[] {
+  const joined: (string | Part)[] = [];
   for (const part of parts) {
     const last = joined.at(-1);
     if (typeof part === "string" && typeof last === "string") joined.splice(-1, 1, last + part);

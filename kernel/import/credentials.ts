@@ -133,6 +133,21 @@ const GRANTS: Readonly<Record<string, Extract<Credential, { type: "oauth2" }>["g
   resource_owner_password_credentials: "password",
 };
 
+/** What other tools call the fields of {@link toCredential}. */
+export const CREDENTIAL_FIELDS: ReadonlyMap<string, string> = new Map([
+  ["accessKeyId", "accessKey"],
+  ["secretAccessKey", "secretKey"],
+  ["placement", "in"],
+  ["addTo", "in"],
+  ["flow", "grant_type"],
+  ["grantType", "grant_type"],
+  ["access_token_url", "accessTokenUrl"],
+  ["authorization_url", "authUrl"],
+  ["authorizationUrl", "authUrl"],
+  ["client_id", "clientId"],
+  ["client_secret", "clientSecret"],
+]);
+
 /**
  * The credential of a tool, by its type and fields in the words of Postman.
  *

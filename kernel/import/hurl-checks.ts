@@ -3,7 +3,7 @@ import { isHeaderName, readText } from "../../lib/request/mod.ts";
 import type { Text } from "./collection.ts";
 import type { HurlText, HurlToken } from "./hurl.ts";
 import { decodeBase64 } from "./values.ts";
-import { writeText } from "./write-request.ts";
+import { readAssertion } from "./write-request.ts";
 
 /** Text of Hurl with its variables by their names here. */
 type ToText = (text: HurlText) => Text;
@@ -129,14 +129,8 @@ function said(
 ): Converted<readonly Text[]> | undefined {
   if (lines === undefined) return undefined;
   for (const line of lines) {
-    const text = writeText(line);
-    const { statements, failure } = readText(`GET http://a.test\n\n?? ${text}`);
-    const [draft, ...more] = statements;
-    if (failure !== undefined || draft?.kind !== "request" || more.length > 0) return undefined;
-    const [assertion, ...others] = draft.assertions ?? [];
-    if (assertion === undefined || others.length > 0 || /[\r\n\u2028\u2029]/.test(text))
-      return undefined;
-    if (assertion.field.kind === "js") return undefined;
+    const assertion = readAssertion(line);
+    if (assertion === undefined || assertion.field.kind === "js") return undefined;
   }
   return { result: lines, ...(change !== undefined && { change }) };
 }

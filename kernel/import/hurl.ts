@@ -1,3 +1,4 @@
+import { joinText } from "./collection.ts";
 import { decodeBase64 } from "./values.ts";
 
 /** Text of Hurl: literal parts, and what stands between `{{` and `}}`. */
@@ -274,7 +275,7 @@ class HurlParser {
       parts.push(this.#escape());
     }
     this.#take(/[ \t]+/y);
-    if (parts.length > 0 && this.#take(/:[ \t]*/y) !== undefined) return joined(parts);
+    if (parts.length > 0 && this.#take(/:[ \t]*/y) !== undefined) return joinText(parts);
     this.#at = start;
     return undefined;
   }
@@ -293,7 +294,7 @@ class HurlParser {
   /** Text up to one of some characters, without the blanks before it. */
   #value(ends: string): HurlText {
     const parts = this.#template(ends, { escapes: true, spaces: false });
-    return joined(parts);
+    return joinText(parts);
   }
 
   #template(
@@ -441,7 +442,7 @@ class HurlParser {
     const parts = this.#template(`${quote}\n`, { escapes: true, spaces: true });
     if (!this.#is(quote)) this.#fail(`${quote} is missing`);
     this.#at += 1;
-    return joined(parts);
+    return joinText(parts);
   }
 
   #body(): HurlBody | undefined {
@@ -562,22 +563,12 @@ function groups(gap: Gap): readonly (readonly string[])[] {
   return all;
 }
 
-function joined(parts: Parts): HurlText {
-  const all: Parts = [];
-  for (const part of parts) {
-    const last = all.at(-1);
-    if (typeof part === "string" && typeof last === "string") all.splice(-1, 1, last + part);
-    else if (part !== "") all.push(part);
-  }
-  return all;
-}
-
 /** Text with its placeholders. */
 function templateOf(text: string): HurlText {
   const parts = text.split(/\{\{([^{}\n]*)\}\}/).map((part, index) => {
     return index % 2 === 0 ? part : { expression: part.trim() };
   });
-  return joined(parts);
+  return joinText(parts);
 }
 
 function unescaped(text: string): string {
@@ -590,7 +581,5 @@ function unescaped(text: string): string {
 
 function fromHex(text: string): Uint8Array | undefined {
   if (text.length % 2 === 1 || /[^\da-fA-F]/.test(text)) return undefined;
-  return Uint8Array.from({ length: text.length / 2 }, (_, index) =>
-    Number.parseInt(text.slice(2 * index, 2 * index + 2), 16),
-  );
+  return Buffer.from(text, "hex");
 }

@@ -386,7 +386,7 @@ function toAssertion(statement: string, scope: Scope): Assertions {
 }
 
 /** JSONPath has no length of a list or a text; the path of a value has. */
-function lengthOf(field: string): string {
+export function lengthOf(field: string): string {
   return `body ${`${field.slice("body $".length)}.length`.replace(/^\./, "")}`;
 }
 

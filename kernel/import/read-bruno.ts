@@ -2,7 +2,7 @@ import { isRecord, memberOf } from "../../lib/interpolation/mod.ts";
 import { findJsonComments, isSecretName } from "../../lib/request/mod.ts";
 import { formBody, multipartBody, type TypedBody, textBody } from "./bodies.ts";
 import { BruError, parseBru } from "./bru.ts";
-import { isAssertion, toAssertions, toCapture } from "./bruno-assertions.ts";
+import { toAssertions, toCapture } from "./bruno-assertions.ts";
 import {
   type BrunoEntry,
   type BrunoRow,
@@ -27,6 +27,7 @@ import { parseData } from "./read-data.ts";
 import type { ReadContent, Source } from "./readers.ts";
 import { headerRow, joinHeaders, namedFile, queryRow, readAddress, type Settings } from "./rows.ts";
 import { listOf, textOf } from "./values.ts";
+import { readAssertion } from "./write-request.ts";
 
 const FILE = /\.(?:bru|ya?ml)$/i;
 
@@ -305,7 +306,10 @@ class BrunoReader {
       ...this.#target(entry, address),
       headers: joinHeaders(this.#headers(entry, scope, where), body, rows.headers, this.#builder),
       body: body?.body,
-      assertions: [...checks, ...script.assertions.filter(isAssertion)],
+      assertions: [
+        ...checks,
+        ...script.assertions.filter((one) => readAssertion(one) !== undefined),
+      ],
     };
     const settings = [...this.#settings(entry, scope, sent), ...address, ...script.settings];
     return [

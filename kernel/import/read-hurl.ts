@@ -21,7 +21,7 @@ import {
   type Text,
   type Variable,
 } from "./collection.ts";
-import { credentialRows, hideSecrets } from "./credentials.ts";
+import { credentialRows } from "./credentials.ts";
 import {
   type HurlBody,
   type HurlCheck,
@@ -34,6 +34,7 @@ import {
 } from "./hurl.ts";
 import { bodyIs, convertAssert, convertCapture, headerIs } from "./hurl-checks.ts";
 import type { ReadContent, Source } from "./readers.ts";
+import { joinHeaders } from "./rows.ts";
 
 /** Whether a source is a file of Hurl, or a folder that has some. */
 export function isHurl({ name, text, files }: Source): boolean {
@@ -170,13 +171,7 @@ class HurlReader {
     const headers = [...this.#headers(entry.headers), ...options.headers];
     const typed = this.#body(entry, pairs("FormParams"));
     const hasType = headers.some((row) => /^content-type$/i.test(row.name));
-    const isMultipart = typed?.type?.startsWith("multipart/") === true;
     if (typed !== undefined && typed.type === undefined && !hasType) this.#untyped(entry);
-    const own = isMultipart ? headers.filter((row) => !/^content-type$/i.test(row.name)) : headers;
-    const type =
-      typed?.type === undefined || (hasType && !isMultipart)
-        ? []
-        : [{ name: "Content-Type", value: [typed.type] }];
     const cookies = pairs("Cookies").map(([name, value]) => [...name, "=", ...value]);
     const cookie =
       cookies.length === 0
@@ -207,7 +202,7 @@ class HurlReader {
       method,
       url,
       query: pairs("QueryStringParams").map(([name, value]) => this.#queryRow(name, value)),
-      headers: hideSecrets([...type, ...own, ...login, ...cookie], this.#builder),
+      headers: joinHeaders([...headers, ...login, ...cookie], typed, [], this.#builder),
       body: typed?.body,
       assertions: checks.assertions,
       captures: checks.captures,

@@ -1,6 +1,7 @@
 import { isRecord, memberOf } from "../../lib/interpolation/mod.ts";
 import { isSecretName } from "../../lib/request/mod.ts";
 import { type CollectionBuilder, ImportError, toIdentifier, uniqueName } from "./collection.ts";
+import { CREDENTIAL_FIELDS } from "./credentials.ts";
 import { createTemplateReader, type TemplateReader } from "./nunjucks.ts";
 import { type Dialect, POSTMAN_SCRIPTS } from "./postman-scripts.ts";
 import { parseData } from "./read-data.ts";
@@ -45,9 +46,9 @@ export function readInsomnia(source: Source, builder: CollectionBuilder): ReadCo
   const { name, description, entries, environments, tests } = contentOf(source, builder);
   const names = namesOf(entries);
   const templates = createTemplateReader(names, builder);
-  const [base, ...more] = environments;
-  for (const environment of base === undefined ? [] : [base, ...more]) {
-    const target = environment === base ? undefined : builder.environment(nameOf(environment));
+  for (const environment of environments) {
+    const target =
+      environment === environments[0] ? undefined : builder.environment(nameOf(environment));
     for (const { key, value, secret } of variablesOf(environment)) {
       // An empty text is a value here, but for a secret, which may have been left out of the export.
       const read = templates.read(value, builder);
@@ -392,14 +393,6 @@ function graphqlOf(text: string): object | undefined {
   }
 }
 
-const FIELDS: Readonly<Record<string, string>> = {
-  accessKeyId: "accessKey",
-  secretAccessKey: "secretKey",
-  authorizationUrl: "authUrl",
-  grantType: "grant_type",
-  addTo: "in",
-};
-
 /** Credentials as Postman writes them; nothing where the folder decides. */
 function toAuth(auth: unknown): object | undefined {
   const type = textOf(memberOf(auth, "type"));
@@ -407,7 +400,7 @@ function toAuth(auth: unknown): object | undefined {
   if (auth["disabled"] === true || type === "none") return { type: "noauth" };
   const fields = Object.entries(auth).map(([key, value]) => {
     if (key === "prefix" && value === "NO_PREFIX") return [key, " "];
-    return [FIELDS[key] ?? key, value];
+    return [CREDENTIAL_FIELDS.get(key) ?? key, value];
   });
   const name = type === "iam" ? "awsv4" : type;
   return { type: name, [name]: Object.fromEntries(fields) };

@@ -16,7 +16,7 @@ import { credentialRows, toCredential } from "./credentials.ts";
 import { convertScripts, type Dialect, describeFolder, type Script } from "./postman-scripts.ts";
 import type { ReadContent, Source } from "./readers.ts";
 import { headerRow, joinHeaders, namedFile, queryRow, readAddress, type Settings } from "./rows.ts";
-import { listOf, scalarText, textOf } from "./values.ts";
+import { describedBy, isDisabled, listOf, scalarText, textOf } from "./values.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -327,14 +327,6 @@ export class PostmanReader {
     );
     return none;
   }
-}
-
-function isDisabled(row: unknown): boolean {
-  return memberOf(row, "disabled") === true || memberOf(row, "enabled") === false;
-}
-
-function describedBy(description: unknown): string | undefined {
-  return textOf(isRecord(description) ? description["content"] : description);
 }
 
 function joinUrl(url: unknown): string {

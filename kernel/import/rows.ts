@@ -1,5 +1,5 @@
-import { isSecretName } from "../../lib/request/mod.ts";
-import { encodeText, filePath, type TypedBody } from "./bodies.ts";
+import { isHeaderName, isSecretName } from "../../lib/request/mod.ts";
+import { encodeText, filePath } from "./bodies.ts";
 import type { CollectionBuilder, Row, Text } from "./collection.ts";
 import { hideSecrets } from "./credentials.ts";
 
@@ -72,7 +72,7 @@ export function headerRow(
 ): readonly Row[] {
   const name = written.trim();
   if (name === "") return [];
-  if (/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return [{ name, value, disabled }];
+  if (isHeaderName(name)) return [{ name, value, disabled }];
   builder.remark("left out", where, "No header can have this name");
   return [];
 }
@@ -80,15 +80,16 @@ export function headerRow(
 /** The headers of a request: the type of its body, those that a person has written, and those of its credentials. */
 export function joinHeaders(
   written: readonly Row[],
-  body: TypedBody | undefined,
+  body: { readonly type?: string } | undefined,
   credentials: readonly Row[],
   builder: CollectionBuilder,
 ): readonly Row[] {
-  const isMultipart = body?.type.startsWith("multipart/") === true;
+  const isMultipart = body?.type?.startsWith("multipart/") === true;
   const isType = ({ name }: Row): boolean => /^content-type$/i.test(name);
   const headers = isMultipart ? written.filter((row) => !isType(row)) : written;
   const hasType = headers.some((row) => isType(row) && row.disabled !== true);
-  const type = body === undefined || hasType ? [] : [{ name: "Content-Type", value: [body.type] }];
+  const type =
+    body?.type === undefined || hasType ? [] : [{ name: "Content-Type", value: [body.type] }];
   // A header that a person has written goes before the credentials of the folder.
   const own = new Set(
     headers.filter(({ disabled }) => !disabled).map(({ name }) => name.toLowerCase()),

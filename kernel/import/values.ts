@@ -1,3 +1,5 @@
+import { isRecord, memberOf } from "../../lib/interpolation/mod.ts";
+
 /** Values of an untrusted source, of whatever type they are there. */
 
 /** The elements of an array; none of anything else. */
@@ -14,6 +16,16 @@ export function textOf(value: unknown): string | undefined {
 export function scalarText(value: unknown): string {
   if (value === undefined || value === null) return "";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** Whether a row of a list is left out of what is sent. */
+export function isDisabled(row: unknown): boolean {
+  return memberOf(row, "disabled") === true || memberOf(row, "enabled") === false;
+}
+
+/** A description: a text, or an object that has it as its content. */
+export function describedBy(value: unknown): string | undefined {
+  return textOf(isRecord(value) ? value["content"] : value);
 }
 
 /** The bytes of base64; `undefined` if the text is not base64. */

@@ -67,6 +67,19 @@ export function writeSetting(name: string, value: Text): string {
   return `@${name} = "${written.join("")}"`;
 }
 
+/** The assertion that a line is; nothing if it cannot be read, or is anything else: it would spoil its request. */
+export function readAssertion(
+  text: Text,
+): NonNullable<RequestDraft["assertions"]>[number] | undefined {
+  const line = writeText(text);
+  const { failure, statements } = readText(`GET http://a.test/\n\n?? ${line}`);
+  const [request, ...more] = statements;
+  const isRead = failure === undefined && more.length === 0 && line === oneLine(line);
+  if (!isRead || request?.kind !== "request") return undefined;
+  const [assertion, ...others] = request.assertions ?? [];
+  return others.length === 0 ? assertion : undefined;
+}
+
 /** Text as a template. */
 export function writeText(text: Text): string {
   return text
@@ -357,7 +370,7 @@ function saysBody(
   const expected = pieces.map((piece) =>
     typeof piece === "object" && "file" in piece ? { file: piece.file } : shown([piece]),
   );
-  return JSON.stringify(joinPieces(expected)) === JSON.stringify(joinPieces(piecesOf(body)));
+  return JSON.stringify(joinText(expected)) === JSON.stringify(joinText(piecesOf(body)));
 }
 
 type Piece = string | { readonly file: string };
@@ -367,16 +380,6 @@ function piecesOf(body: RenderedRequest["body"]): readonly Piece[] {
   if (typeof body === "string") return [body];
   const pieces = "pieces" in body ? body.pieces : [body];
   return pieces.map((piece) => (typeof piece === "string" ? piece : { file: piece.path }));
-}
-
-function joinPieces(pieces: readonly Piece[]): readonly Piece[] {
-  const joined: Piece[] = [];
-  for (const piece of pieces) {
-    const last = joined.at(-1);
-    if (typeof piece === "string" && typeof last === "string") joined.splice(-1, 1, last + piece);
-    else if (piece !== "") joined.push(piece);
-  }
-  return joined;
 }
 
 function saysQuery(
