@@ -21,7 +21,7 @@ const DIFFERING = [
   "test/notebook/{endings,not-awaited,notebooks}",
   "test/repl/{bodies,prompt,runs}",
   "test/runtimes/client",
-  "test/secrets/masking",
+  "test/secrets/{masking,references}",
   "test/session/session",
   "test/transport/transport",
 ].map((path) => `${path}.contract.ts`);

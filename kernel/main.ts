@@ -60,6 +60,10 @@ const COMMANDS: {
     const { checkCommand } = await import("./run/check-command.ts");
     return await checkCommand(options, platform);
   },
+  secrets: async ({ options }, platform) => {
+    const { secretsCommand } = await import("./run/secrets-command.ts");
+    return await secretsCommand(options, platform);
+  },
   import: async ({ options }, platform) => {
     const { importCommand } = await import("./import/import-command.ts");
     return await importCommand(options, platform);

@@ -231,6 +231,7 @@ export {
   type CheckTextOptions,
   EnvironmentError,
   type EnvironmentInfo,
+  type NamedSecret,
   type Origin,
   PromptError,
   type Question,
@@ -238,6 +239,10 @@ export {
   type SavedVariables,
   type ScopedClient,
   type ScopeOptions,
+  SecretError,
+  type SecretReference,
+  type SecretRequest,
+  type SecretSource,
   type SetVarOptions,
   type UseEnvOptions,
 } from "./variables/mod.ts";

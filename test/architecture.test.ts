@@ -109,7 +109,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   hono: ["kernel/demo"],
   "http-link-header": ["lib/client"],
   "js-tokens": ["kernel/repl/editor", "kernel/repl/entry"],
-  "jsonc-parser": ["lib/variables"],
+  "jsonc-parser": ["lib/variables", "kernel/platform/user-secrets.ts"],
   ky: ["lib/http/ky.ts"],
   oauth4webapi: ["lib/http/auth"],
   papaparse: ["kernel/run/data-rows.ts"],

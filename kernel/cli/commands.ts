@@ -2,8 +2,8 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { ImportOptions } from "../import/mod.ts";
 import type { InstallOptions, Scope } from "../jupyter/install/mod.ts";
-import type { ReportOption, RunOptions } from "../run/mod.ts";
-import { oneOf, parseSeconds, SESSION_OPTIONS, toRunOptions } from "./options.ts";
+import type { ReportOption, RunOptions, SecretsOptions } from "../run/mod.ts";
+import { oneOf, parseSeconds, SESSION_OPTIONS, toRunOptions, toSessionOptions } from "./options.ts";
 
 /** A command that runs documents, or checks them. */
 export interface RunCommand<Kind extends string> {
@@ -202,6 +202,21 @@ export function parseCheck(words: readonly string[]): RunCommand<"check"> {
   });
   const form = values.json === true ? "json" : "shown";
   return { kind: "check", options: { ...toRunOptions(values, positionals), form } };
+}
+
+/** Parses the arguments of `restlab secrets`. */
+export function parseSecrets(words: readonly string[]): {
+  readonly kind: "secrets";
+  readonly options: SecretsOptions;
+} {
+  const { var: variable, env } = SESSION_OPTIONS;
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    options: { var: variable, env, test: { type: "string" } },
+  });
+  const options = { ...toSessionOptions(values), files: positionals, test: values.test };
+  return { kind: "secrets", options };
 }
 
 /** Parses the arguments of `restlab import`, which the prompt has as well. */

@@ -27,6 +27,8 @@ Usage:
   restlab verify FILE...  run such files, and compare each response with the saved one
   restlab install         install the kernel for Jupyter (and uninstall)
   restlab check FILE...   check such files for faults without sending anything
+  restlab secrets [FILE...]
+                          list the secrets that files name by references such as op://vault/item/field
   restlab import SOURCE   write documents for those of OpenAPI, Postman, Bruno, HAR and others
   restlab demo            serve the embedded users API on this machine
   restlab completions SHELL
@@ -121,6 +123,7 @@ export type CommandName =
   | "test"
   | "verify"
   | "check"
+  | "secrets"
   | "import"
   | "demo"
   | "install"
@@ -224,6 +227,19 @@ Options:
       --json              write the faults as one line of JSON
 
 Exit status: 0 no faults, 1 faults, 2 usage error or a file that cannot be read.`,
+
+  secrets: `Usage: restlab secrets [options] [FILE...]
+
+Lists the variables that name a secret by a reference such as op://vault/item/field, of the environments of the
+working folder or of each FILE, and of its lines: where each is set, and the program that fetches it. Nothing
+is fetched without --test.
+
+Options:
+      --test NAME         fetch the secret of this variable, and say how long it is
+      --var NAME=VALUE    set a variable; JSON values are JSON, anything else is text
+      --env NAME          use this environment of the files in the folder
+
+Exit status: 0 success, 1 the secret cannot be fetched, 2 usage error or a file that cannot be read.`,
 
   import: `Usage: restlab import [options] SOURCE...
 

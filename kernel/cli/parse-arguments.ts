@@ -7,6 +7,7 @@ import {
   parseInstall,
   parseKernel,
   parseRun,
+  parseSecrets,
   parseTest,
   parseUninstall,
   parseVerify,
@@ -23,6 +24,7 @@ const PARSERS: Readonly<Record<CommandName, Parser>> = {
   test: parseTest,
   check: parseCheck,
   verify: parseVerify,
+  secrets: parseSecrets,
   import: parseImport,
   demo: parseDemo,
   kernel: parseKernel,
@@ -35,6 +37,7 @@ const PARSERS: Readonly<Record<CommandName, Parser>> = {
 export type Command =
   | ReturnType<typeof parseRun>
   | RunCommand<"test" | "check" | "verify">
+  | ReturnType<typeof parseSecrets>
   | ReturnType<typeof parseImport>
   | ReturnType<typeof parseDemo>
   | JupyterCommand

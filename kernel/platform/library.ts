@@ -7,6 +7,7 @@ import type {
   GrowingFile,
   LimitTime,
   RedirectListener,
+  SecretSource,
   WebSocketLike,
   WebSocketRequest,
 } from "../../lib/mod.ts";
@@ -16,6 +17,7 @@ import { openWebSocket } from "./open-web-socket.ts";
 import { permittedEnvironment } from "./proxy.ts";
 import { type OpenedFile, openFile, readFile } from "./read-file.ts";
 import { listenForRedirect } from "./redirect-listener.ts";
+import { SecretPrograms } from "./secret-source.ts";
 import { openFileForWriting, openGrowingFile, writeFile } from "./write-file.ts";
 
 /**
@@ -41,6 +43,7 @@ export type {
   LimitTime,
   OpenedFile,
   RedirectListener,
+  SecretSource,
   WebSocketLike as OpenedSocket,
   WebSocketRequest as Handshake,
 };
@@ -73,6 +76,8 @@ export interface PlatformOptions {
   readonly listenForRedirect: (redirectUri?: string, state?: string) => Promise<RedirectListener>;
   /** The environment of the process, for `{{$env.NAME}}`. */
   readonly processEnv: Readonly<Record<string, string | undefined>>;
+  /** Asks the programs of this machine for the secrets that references such as `op://Private/api/token` name. */
+  readonly secretSource: SecretSource;
 }
 
 /** The options for the runtime of this process. Relative paths start at the working folder. */
@@ -87,4 +92,5 @@ export const platform: PlatformOptions = {
   limitTime,
   listenForRedirect,
   processEnv: process.env,
+  secretSource: new SecretPrograms({ environment: process.env }).in(process.cwd()),
 };

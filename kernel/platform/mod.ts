@@ -30,6 +30,7 @@ export { permittedEnvironment } from "./proxy.ts";
 export { findHome, foldersUpToRoot, openFile, readingReason, writingReason } from "./read-file.ts";
 export { listenForRedirect, openUrl } from "./redirect-listener.ts";
 export { findBrought, readAsset, requireModule } from "./require-module.ts";
+export { SecretPrograms } from "./secret-source.ts";
 export { listenForSignals } from "./signals.ts";
 export { createTerminator, interruptCell } from "./termination.ts";
 export {

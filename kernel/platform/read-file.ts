@@ -181,6 +181,7 @@ export function foldersUpToRoot(folder: string): readonly string[] {
 /** The folders of a user, by the variable that sets them and their default. */
 const KINDS = {
   state: { variable: "XDG_STATE_HOME", fallback: [".local", "state"] },
+  config: { variable: "XDG_CONFIG_HOME", fallback: [".config"] },
   cache: { variable: "XDG_CACHE_HOME", fallback: [".cache"] },
 } as const;
 

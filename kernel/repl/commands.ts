@@ -50,6 +50,28 @@ const SESSION_COMMANDS: readonly Command[] = [
     },
   },
   {
+    name: "secrets",
+    usage: "[forget]",
+    summary:
+      "list the secrets that variables name by references, or forget those that were fetched",
+    examples: [
+      [".secrets"],
+      [".secrets forget", "the next request that uses one fetches it again"],
+    ],
+    complete: (typed) => choicesOf(["forget"], typed),
+    run: async (argument, { client, print }) => {
+      if (argument === "forget") {
+        const count = client.forgetSecrets();
+        return print(`${count === 1 ? "1 secret was" : `${count} secrets were`} forgotten`);
+      }
+      if (argument !== "") throw new CommandError("Write .secrets, or .secrets forget");
+      const named = client.namedSecrets();
+      if (named.length === 0)
+        print("No variable names a secret by a reference such as op://vault/item/field");
+      for (const { name, reference, place } of named) print(`${name}  ${reference}  ${place}`);
+    },
+  },
+  {
     name: "clear",
     usage: "",
     summary: "clear the screen, as Ctrl-L does",

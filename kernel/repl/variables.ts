@@ -177,7 +177,9 @@ export function isSecret(name: string, { origin, secrets }: Client): boolean {
 
 function rowOf(name: string, client: Client): readonly Cell[] {
   const value = client.getVar<Value>(name) ?? null;
-  const { type, size } = describe(value);
+  const { scheme } = client.origin(name) ?? {};
+  // What a reference names is not looked at, not even its length.
+  const { type, size } = scheme === undefined ? describe(value) : { type: scheme, size: "" };
   // Masked before it is cut: a part of a secret is not recognized.
   const whole = client.secrets.mask(typeof value === "string" ? value : renderJson(value));
   const text = shorten(whole, MAX_SHOWN);

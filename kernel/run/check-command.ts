@@ -3,8 +3,9 @@ import { basename, dirname, isAbsolute, join, relative, resolve } from "node:pat
 import { toVisibleJson, toVisibleLine } from "../../lib/display/mod.ts";
 import { type CheckFault, type Client, createClient, RequestSyntaxError } from "../../lib/mod.ts";
 import { parseAssertions, readText, withoutLines } from "../../lib/request/mod.ts";
-import { foldersUpToRoot, type Platform } from "../platform/mod.ts";
+import { foldersUpToRoot, type Platform, type SecretPrograms } from "../platform/mod.ts";
 import {
+  type CommandOptions,
   clientOptionsOf,
   declaredVariables,
   kindOfCell,
@@ -94,12 +95,13 @@ function withFile(path: string, message: string): string {
   return message.includes(`"${path}"`) ? message : `Checking "${path}" failed: ${message}`;
 }
 
-async function openClient(
+/** Opens a client that reads what a check of a file may read. */
+export async function openClient(
   path: string,
-  cells: JoinedCells,
-  { variables, environment = cells.environment }: RunOptions,
-  platform: Platform,
-  onUse: (name: string) => void,
+  cells: Pick<JoinedCells, "environment">,
+  { variables, environment = cells.environment }: CommandOptions,
+  platform: Platform & { readonly secretPrograms?: SecretPrograms },
+  onUse?: (name: string) => void,
 ): Promise<Client> {
   const directory = folderOf(path, platform);
   // The file may not be trusted: it must not read files elsewhere by links, or run code of a package.
@@ -107,6 +109,7 @@ async function openClient(
     ...clientOptionsOf({
       directory,
       environment: platform.environment,
+      secretPrograms: platform.secretPrograms,
       readFile: (name) => {
         const path = resolve(directory, name);
         const isImport = /\.(?:http|rest)$/i.test(path);
@@ -118,7 +121,7 @@ async function openClient(
   });
   await client.useEnv(environment);
   for (const [name, value] of variables) {
-    client.setVar(name, parseVariableValue(value), { onUse: () => onUse(name) });
+    client.setVar(name, parseVariableValue(value), { onUse: () => onUse?.(name) });
   }
   return client;
 }

@@ -11,4 +11,5 @@ export { parseIpynb } from "./read-document.ts";
 export { renderIpynb } from "./render-document.ts";
 export type { ReportOption } from "./reports.ts";
 export type { RunOptions } from "./run.ts";
+export type { SecretsOptions } from "./secrets-command.ts";
 export { readPlace } from "./verify-openapi.ts";

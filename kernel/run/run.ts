@@ -192,7 +192,7 @@ export async function runOn<Plan, Result>(
   const end = new RunEnd(options, platform);
   try {
     const plan = await prepare();
-    const sessions = await createSessionOpener(options, platform);
+    const sessions = await createSessionOpener(options, platform, { keepsFailures: true });
     try {
       return await act(plan, { options, platform, sessions, end });
     } finally {

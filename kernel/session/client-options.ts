@@ -13,6 +13,7 @@ import {
   openUrl,
   openWebSocket,
   replacedFetch,
+  SecretPrograms,
 } from "../platform/mod.ts";
 import { currentOutput, currentOwner, runOutsideCells } from "./output.ts";
 
@@ -24,6 +25,8 @@ export interface ClientPlatform {
   readonly writeFile?: (path: string, text: string) => Promise<void>;
   readonly openFileForWriting?: ClientOptions["openFileForWriting"];
   readonly environment?: { readonly [name: string]: string | undefined };
+  /** The programs that fetch secrets, if sessions share them. */
+  readonly secretPrograms?: SecretPrograms | undefined;
   /** Whether the process is of another program. */
   readonly isGuest?: boolean | undefined;
 }
@@ -35,6 +38,7 @@ export function clientOptionsOf({
   writeFile,
   environment,
   openFileForWriting: openForWriting = openFileForWriting,
+  secretPrograms = new SecretPrograms({ environment: environment ?? {} }),
 }: ClientPlatform): ClientOptions {
   const connect = createConnect(environment ?? {});
   return {
@@ -54,6 +58,7 @@ export function clientOptionsOf({
     readFile,
     writeFile,
     processEnv: environment,
+    secretSource: secretPrograms.in(directory),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Value } from "../../lib/mod.ts";
-import type { LoopBreaker, Platform } from "../platform/mod.ts";
+import { type LoopBreaker, type Platform, SecretPrograms } from "../platform/mod.ts";
 import { endedBy } from "./cell/mod.ts";
 import { parseVariableValue } from "./client-options.ts";
 import { openRecording, type RecordingOptions } from "./recording.ts";
@@ -60,13 +60,24 @@ export interface SessionOpener {
 /**
  * Starts what the sessions of a command share.
  *
+ * @param how Whether a secret that could not be fetched is not asked for again, as where nobody can unlock what keeps it.
  * @throws {RecordingError} A recording cannot be read or written.
  */
 export async function createSessionOpener(
   options: CommandOptions,
   platform: Platform,
+  { keepsFailures = false }: { readonly keepsFailures?: boolean } = {},
 ): Promise<SessionOpener> {
   const { variables, values = {}, environment, seed, now, timeout } = options;
+  const { isTerminal, write } = platform.stderr;
+  const secretPrograms = new SecretPrograms({
+    environment: platform.environment,
+    onWaiting: (program) => {
+      if (isTerminal) write(`Waiting for ${program} …\n`);
+    },
+    keepsFailures,
+    isReplay: options.replay !== undefined && options.recordMissing !== true,
+  });
   const demo = options.demo === true ? await startDemo(now) : undefined;
   const base = demo?.url;
   const uses = new Uses();
@@ -79,6 +90,7 @@ export async function createSessionOpener(
     open: async ({ breaker, readsEnvironment = false, row = {}, ...opening }) => {
       const session = await createSession({
         ...opening,
+        platform: { ...opening.platform, secretPrograms },
         recording,
         scriptEvents: endedBy(breaker.scripts),
         seed,

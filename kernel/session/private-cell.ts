@@ -8,8 +8,12 @@ import { CREDENTIAL_HEADERS, holdsSecret, type Secrets } from "../../lib/mod.ts"
  * @param entry The entry as it was typed.
  * @param secrets Decides which names are those of secrets.
  */
-export function isPrivate(entry: string, { isSecretName }: Pick<Secrets, "isSecretName">): boolean {
-  return /^[ \t]/.test(entry) || holdsSecret({ kind: "source", text: entry }, isSecretName);
+export function isPrivate(
+  entry: string,
+  { isSecretName, isReference }: Pick<Secrets, "isSecretName" | "isReference">,
+): boolean {
+  const material = { kind: "source", text: entry } as const;
+  return /^[ \t]/.test(entry) || holdsSecret(material, isSecretName, isReference);
 }
 
 /**
@@ -18,7 +22,7 @@ export function isPrivate(entry: string, { isSecretName }: Pick<Secrets, "isSecr
  */
 export function isKeepable(
   entry: string,
-  secrets: Pick<Secrets, "isSecretName" | "mask">,
+  secrets: Pick<Secrets, "isSecretName" | "isReference" | "mask">,
 ): boolean {
   return !isPrivate(entry, secrets) && secrets.mask(entry) === entry;
 }

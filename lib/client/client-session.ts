@@ -40,6 +40,7 @@ import {
   createScopes,
   type Imports,
   type Prompter,
+  References,
   type ScopeParts,
   type Scopes,
   VariableStore,
@@ -75,6 +76,7 @@ export function createClientSession(
     show,
     secrets,
     createCellVariables(options.cellVariables, secrets),
+    new References(options.secretSource, secrets, (text) => isReceived(text, history.all)),
   );
   const history = createHistory({
     count: nonNegative("historyCount", options.historyCount ?? 100),
@@ -128,6 +130,21 @@ export function createClientSession(
   // Logins are shared, and so are the options with which they log in.
   const http = createHttpContext(session, options);
   return session;
+}
+
+/** Whether a response contains a text, also as JSON or with escapes. */
+function isReceived(text: string, exchanges: readonly Exchange[]): boolean {
+  const contains = (written: string): boolean =>
+    written
+      .replace(/\\u([0-9a-f]{4})/gi, (_, code: string) =>
+        String.fromCharCode(Number.parseInt(code, 16)),
+      )
+      .replaceAll("\\/", "/")
+      .includes(text);
+  return exchanges.some(
+    ({ text: body, headers }) =>
+      contains(body) || [...headers.values()].some((value) => contains(value)),
+  );
 }
 
 /**

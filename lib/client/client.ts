@@ -21,7 +21,7 @@ import type {
 import type { Value } from "../interpolation/mod.ts";
 import type { ParsedText, RenderedRequest } from "../request/mod.ts";
 import type { Revealed, Secrets } from "../secrets/mod.ts";
-import type { ScopedClient, ScopeOptions, SetVarOptions } from "../variables/mod.ts";
+import type { ScopedClient, ScopeOptions, SecretSource, SetVarOptions } from "../variables/mod.ts";
 import type { WebSocketOptions } from "../websocket/mod.ts";
 import type { ManyProgress } from "./all.ts";
 import type { OpenFileForWriting } from "./download.ts";
@@ -201,6 +201,22 @@ export interface ClientOptions extends HttpOptions, ScopeOptions, WebSocketOptio
    * one; with an empty list, only variables that are set as secret are secrets.
    */
   readonly secretNames?: readonly string[] | undefined;
+  /**
+   * Fetches the secrets that references such as `op://Private/api/token` name, when a request that uses one is sent;
+   * `platform` of `restlab/platform` has one that asks the programs of this machine. Without it, a reference is an
+   * error where it is used.
+   *
+   * @example
+   * ```ts
+   * const lab = createClient({
+   *   secretSource: { knows: () => false, refuse: () => undefined, fetch: async ({ path }) => `the secret ${path}` },
+   * });
+   * lab.setVar("token", "vault://api/token");
+   * const exchange = await lab.send("GET http://127.0.0.1:8787/echo?token={{token}}");
+   * exchange.request.writtenUrl; // "http://127.0.0.1:8787/echo?token=the secret api/token"
+   * ```
+   */
+  readonly secretSource?: SecretSource | undefined;
   /** Opens the file of a download; without it, downloads are refused. */
   readonly openFileForWriting?: OpenFileForWriting | undefined;
   /** Opens the file of `record`; without it, recordings are refused. */

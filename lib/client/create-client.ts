@@ -49,7 +49,12 @@ function createClientOn(context: ClientContext): Client {
   const { session } = context;
   const { secrets, variables, history, inFlight } = session;
   const members = createScopedMembers(
-    { ...session, defaultHeaders: context.defaultHeaders, baseUrl: context.baseUrl },
+    {
+      ...session,
+      defaultHeaders: context.defaultHeaders,
+      baseUrl: context.baseUrl,
+      owner: () => context.options.owner?.(),
+    },
     secrets,
   );
   const describe = (): string => describeSession(session);
@@ -83,7 +88,7 @@ function createClientOn(context: ClientContext): Client {
       variables.set(name, value, setOptions);
     },
     getVar: <T>(name: string) => variables.get(name) as T | undefined,
-    hasVar: (name) => variables.get(name) !== undefined,
+    hasVar: (name) => variables.view.has(name),
     deleteVar: (name) => variables.delete(name),
     clearVars: () => variables.clear(),
     clearHistory: () => clearHistory(session),

@@ -60,6 +60,7 @@ const CLIENT_OPTIONS: Names<ClientOptions> = {
   processEnv: true,
   replay: true,
   secretNames: true,
+  secretSource: true,
   seed: true,
   writeFile: true,
 };

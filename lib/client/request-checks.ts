@@ -35,7 +35,6 @@ import {
   isHeaderName,
   isMethodToken,
   parseAssertions,
-  placeholdersOf,
   type RenderedRequest,
   type RequestDraft,
   resolvePath,
@@ -336,7 +335,8 @@ export async function evaluateAssertions(
     throw new Error("Cannot evaluate the assertions: no request has been answered yet");
   const draft = draftOf(exchange, assertions);
   const { scopes } = session;
-  await scopes.prepareSending(placeholdersOf(draft), assertOptions.signal);
+  const { signal } = assertOptions;
+  await scopes.prepareSending({ entries: [draft], placeholders: [], signal });
   const values = new Map<string, Value>();
   const checks = createChecks(draft, {
     sendOptions: assertOptions,

@@ -197,10 +197,15 @@ function sendRendered(
   body: ResolvedRequest["body"],
   scope: Scope,
   sendOptions: SendOptions,
-  { options, send }: ClientContext,
+  { options, send, session }: ClientContext,
 ): Promise<Exchange> {
-  const resolve = (): ResolvedRequest | Promise<ResolvedRequest> =>
-    body === undefined ? resolveBody(request, scope, options, sendOptions) : { ...request, body };
+  const fill = (own: Scope): ResolvedRequest | Promise<ResolvedRequest> =>
+    resolveBody(request, own, options, sendOptions);
+  const resolve = (): ResolvedRequest | Promise<ResolvedRequest> => {
+    if (body !== undefined) return { ...request, body };
+    if (!isFilledLater(request.body)) return fill(scope);
+    return session.scopes.withSecrets(scope, fill, sendOptions.signal);
+  };
   return send(request, resolve, sendOptions);
 }
 

@@ -54,7 +54,7 @@ import {
   targetOf,
   withGiven,
 } from "../request/mod.ts";
-import { explainUnknown, PromptError } from "../variables/mod.ts";
+import { explainUnknown, PromptError, prepareParsed } from "../variables/mod.ts";
 import type { ClientContext } from "./client-session.ts";
 import { runFileScript } from "./file-scripts.ts";
 import { sendUntilPassed } from "./poll.ts";
@@ -89,8 +89,16 @@ export async function sendText(
   );
   const unanswered = prompter.unanswered(entries);
   if (unanswered.length > 0) throw new PromptError(unanswered);
-  const needed = [...entries.flatMap(placeholdersOf), ...placeholdersIn(context.defaultHeaders())];
-  const preparing = scopes.prepareSending(needed, sendOptions.signal);
+  const { signal, missing } = sendOptions;
+  const placeholders = placeholdersIn(context.defaultHeaders());
+  const refuse = (): void => {
+    if (prepared !== undefined || missing === "keep") return;
+    const { session, defaultHeaders, baseUrl } = context;
+    const options = { runsScripts: areRun };
+    const parts = { ...session, defaultHeaders, baseUrl };
+    refuseFaults(prepareParsed(parsed, options, parts, session.secrets));
+  };
+  const preparing = scopes.prepareSending({ entries, placeholders, signal, refuse });
   if (preparing !== undefined) await preparing;
   const own = entries.filter((entry) => entry.kind === "request");
   if (own.length > 1 && hasParts(sendOptions)) {
@@ -144,7 +152,8 @@ export async function sendSpec(
 ): Promise<Exchange> {
   const defaults = defaultHeaders();
   const needed = placeholdersIn(defaults);
-  const preparing = scopes.prepareSending(needed, sendOptions.signal);
+  const { signal } = sendOptions;
+  const preparing = scopes.prepareSending({ entries: [], placeholders: needed, signal });
   if (preparing !== undefined) await preparing;
   const scope = needed.length === 0 ? scopes.sending() : keepValues(scopes.sending());
   const whole = await resolveSpec(spec, options);
@@ -344,8 +353,9 @@ async function sendReferences(
     }
     await sendReferences(named.draft, run, [...path, name]);
     const lines = neededLines(named).filter((line) => !isSet(line));
-    const needed = [...lines, named.draft].flatMap(placeholdersOf);
-    await scopes.prepareSending(needed, run.options.signal);
+    const { signal } = run.options;
+    const entries = [...lines, named.draft];
+    await scopes.prepareSending({ entries, placeholders: [], signal });
     await assignAll(lines, run);
     await sendPasses(named.draft, run, true);
   }

@@ -1,6 +1,6 @@
 import { parseTemplate } from "./parse.ts";
 import { renderTemplate } from "./render.ts";
-import { resolvePlaceholder } from "./scope.ts";
+import { isMap, resolvePlaceholder } from "./scope.ts";
 import type { Template } from "./template.ts";
 import { isDate, isNumberText, type Value, type Variables } from "./value.ts";
 import { copyNumbers, objectOf, writtenEntries } from "./written.ts";
@@ -29,6 +29,7 @@ export function fillTemplate(
  * @param steps A path: nothing beside it is filled.
  * @throws {TemplateSyntaxError} A placeholder is broken.
  * @throws {UnresolvedPlaceholderError} A placeholder has no value.
+ * @throws {Error} The secret that a text names is not there.
  */
 export function fillValue(
   value: Value,
@@ -36,6 +37,8 @@ export function fillValue(
   [step, ...below]: readonly (string | number)[] = [],
 ): Value {
   if (typeof value === "string") {
+    const reference = isMap(variables) ? variables.reference?.(value) : undefined;
+    if (reference !== undefined) return reference.resolve();
     return value.includes("{{") ? fillTemplate(parseTemplate(value), variables) : value;
   }
   const fill = (key: string | number, one: Value): Value => {

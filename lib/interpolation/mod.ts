@@ -117,6 +117,7 @@ export {
   memberOf,
   notJson,
   parseWrittenNumber,
+  type Reference,
   renderJson,
   type Scope,
   stepText,

@@ -136,6 +136,10 @@ export interface LateValue {
   readonly names: readonly string[];
   /** Whether its value must not be resolved before it is used. */
   readonly isLazy?: boolean;
+  /** The scheme of the reference to a secret that it is as a whole: `op` of `op://Private/api/token`. */
+  readonly scheme?: string;
+  /** Resolves the value with a stand-in for each secret in it that was not fetched yet, for a check. */
+  readonly resolveTrial?: () => Value;
   /** Resolves the value; throws an error that says why there is none. */
   readonly resolve: () => Value;
   /** Resolves what a path leads to and leaves the rest of the value as it is, if it can be divided. */
@@ -184,6 +188,10 @@ export class LateValues {
     this.#values.clear();
     this.#names.clear();
     this.retry();
+  }
+
+  get(name: string): LateValue | undefined {
+    return this.#values.get(name);
   }
 
   /** The variables that the value of a variable refers to. */
@@ -255,7 +263,7 @@ export class LateValues {
 
 function explain(place: string, error: unknown): Explanation {
   const [fault] = (error as { readonly faults?: readonly Explanation[] }).faults ?? [];
-  const { message, hint } = fault ?? { message: (error as Error).message, hint: undefined };
+  const { message, hint } = fault ?? (error as Error & Explanation);
   const text = `${place} sets it, but ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
   return hint === undefined ? { message: text } : { message: text, hint };
 }

@@ -43,6 +43,26 @@ export interface Scope {
    * filled in it, or the reason why it cannot be.
    */
   partOf?(name: string, steps: readonly (string | number)[]): Generated | undefined;
+  /** The reference that a text is which a person wrote as a value; `undefined` for any other text. */
+  reference?(text: string): Reference | undefined;
+}
+
+/** A text that names a secret instead of being one: `op://Private/api/token`. */
+export interface Reference {
+  /** What it begins with: `op`. */
+  readonly scheme: string;
+  /** The rest: `Private/api/token`. */
+  readonly path: string;
+  /** All of it. */
+  readonly text: string;
+  /** Whether its secret is fetched when something that uses it is sent. */
+  readonly isWaiting: boolean;
+  /**
+   * Returns the secret.
+   *
+   * @throws {Error} It was not fetched yet, or cannot be.
+   */
+  resolve(): string;
 }
 
 /** The key of the value that an object stands for where it is used whole: the body of a response. */

@@ -3,12 +3,14 @@ import {
   type Explanation,
   type Fault,
   fillTemplate,
+  isMap,
   isNumberText,
   type LateValue,
   LateValues,
   locate,
   namedIn,
   parseWrittenNumber,
+  type Reference,
   renderTemplate,
   type Scope,
   type Template,
@@ -73,6 +75,8 @@ function resolveLine(
   const parseJson = options.parseJson ?? parsePlainJson;
   const [first] = parts;
   if (first === undefined) return "";
+  const reference = referenceOfLine(draft, variables);
+  if (reference !== undefined) return reference.resolve();
   const asText = (): Value => fillTemplate(withEscapes(draft.value), variables, { missing });
   if (typeof first !== "string") return asText();
   if (parts.length === 1) return parseOr(first, parseJson, asText);
@@ -81,6 +85,17 @@ function resolveLine(
   const json = renderTemplate(draft.value, variables, "json", { missing, unresolved });
   if (unresolved.length > 0) throw new UnresolvedPlaceholderError(draft.source, unresolved);
   return parseOr(json, parseJson, asText);
+}
+
+/** The reference that a line is written as: what fills a placeholder is none, whatever it looks like. */
+export function referenceOfLine(
+  { value }: AssignmentDraft,
+  variables: Variables,
+): Reference | undefined {
+  const [first] = value.parts;
+  if (typeof first !== "string" || !first.includes("://") || !isMap(variables)) return undefined;
+  const written = value.parts.map((part) => (typeof part === "string" ? part : `{{${part.text}}}`));
+  return variables.reference?.(written.join(""));
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
@@ -128,7 +143,9 @@ export function lateLine(
 ): LateValue {
   const { name, span, file } = draft;
   const { line } = locate(draft, span.start);
-  const names = placeholdersOf(draft).flatMap(variablesNamed);
+  const reference = referenceOfLine(draft, scope);
+  const names =
+    reference === undefined ? placeholdersOf(draft).flatMap(variablesNamed) : [reference.text];
   const usesItself = draft.steps !== undefined || names.includes(name);
   const before = usesItself ? scope.get(name) : undefined;
   const own: Scope = {
@@ -139,7 +156,8 @@ export function lateLine(
   return {
     place: file === undefined ? `line ${line}` : `${file}:${line}`,
     names,
-    isLazy: draft.isLazy === true,
+    isLazy: draft.isLazy === true || reference !== undefined,
+    ...(reference !== undefined && draft.steps === undefined && { scheme: reference.scheme }),
     resolve: () => resolve(usesItself ? own : scope),
   };
 }

@@ -13,6 +13,7 @@ export {
 export {
   LineValues,
   lateLine,
+  referenceOfLine,
   resolveAssignment,
   targetOf,
   withGiven,

@@ -18,7 +18,13 @@ import {
   type Variables,
   variablesNamed,
 } from "../interpolation/mod.ts";
-import { LineValues, resolveAssignment, targetOf, withGiven } from "./assignments.ts";
+import {
+  LineValues,
+  referenceOfLine,
+  resolveAssignment,
+  targetOf,
+  withGiven,
+} from "./assignments.ts";
 import { type CheckFault, checkAssertions, checkRequest, toCheckFault } from "./check-request.ts";
 import {
   type AssignmentDraft,
@@ -233,7 +239,10 @@ class Preparation {
       const isAsked = asked.has(part.name) && !this.#scope.has(part.name);
       return own.get(part.name) ?? (this.#isUnknown(part) || isAsked);
     };
-    for (const { name, value } of given) own.set(name, value.parts.some(waits));
+    for (const line of given) {
+      const isWaiting = referenceOfLine(line, this.#scope)?.isWaiting === true;
+      own.set(line.name, isWaiting || line.value.parts.some(waits));
+    }
     const lines = given.filter(({ name }) => own.get(name) === false);
     const { hasFile } = this.#options;
     return {
@@ -338,6 +347,11 @@ class Preparation {
     const { parseJson } = this.#options;
     const entry = targetOf(draft, this.#scope);
     this.#later.delete(entry.name);
+    if (referenceOfLine(entry, this.#scope)?.isWaiting === true) {
+      this.#lines.delete(entry.name);
+      this.#defer(entry.name);
+      return;
+    }
     if (!this.#fromElsewhere.has(entry.name)) this.#deferred.delete(entry.name);
     this.#lines.set(entry, this.#scope, (line, own) => {
       const isDeferred = line.value.parts.some(this.#isUnknown);
@@ -398,9 +412,16 @@ class Preparation {
         return value === undefined ? standIn(name) : value;
       },
       has: (name) => lines.has(name) || given.has(name),
-      keys: () => new Set([...lines.keys(), ...this.#deferred, ...given.keys()]),
+      // References to secrets are deferred by their texts, which no placeholder can name.
+      keys: () =>
+        new Set([
+          ...lines.keys(),
+          ...[...this.#deferred].filter((name) => !name.includes("://")),
+          ...given.keys(),
+        ]),
       explain: (name, steps) => this.#explain(name, steps),
       generate: given.generate?.bind(given),
+      reference: given.reference?.bind(given),
       isWhole: (name) =>
         lines.has(name) ||
         this.#deferred.has(name) ||

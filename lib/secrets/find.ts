@@ -66,10 +66,14 @@ function findInHeaders(
  * Whether a material contains a secret, including texts that are too short or too common to be
  * masked: those must not be given away either.
  */
-export function holdsSecret(material: Material, isSecretName: NameRule): boolean {
+export function holdsSecret(
+  material: Material,
+  isSecretName: NameRule,
+  isReference: (text: string) => boolean = () => false,
+): boolean {
   let holds = false;
   findIn(material, isSecretName, (secret) => {
-    if (secret.trim() !== "" && !isPlaceholder(secret)) holds = true;
+    if (secret.trim() !== "" && !isPlaceholder(secret) && !isReference(secret)) holds = true;
   });
   return holds;
 }

@@ -27,6 +27,8 @@ const MAX_REMARKS = 20;
  */
 export class SecretStore implements Secrets {
   readonly isSecretName: NameRule;
+  /** Whether a text of a person only names a secret, and is none: `op://Private/api/token`. */
+  isReference: (text: string) => boolean = () => false;
   /** Whether variables were declared to be secret, by name. */
   readonly #declared = new Map<string, boolean>();
   readonly #known: KnownTexts = new KnownTexts((remark) => this.#remark(remark));
@@ -160,6 +162,7 @@ export class SecretStore implements Secrets {
       seen.size > MAX_BODY_SECRETS || length > MAX_BODY_SECRETS_LENGTH;
     findIn(material, this.isSecretName, (text, placeholder) => {
       if (text === "" || text.length > LONGEST) return;
+      if (material.kind === "source" && this.isReference(text)) return;
       if (!seen.has(text)) length += text.length;
       seen.add(text);
       if (!isTooMuch()) this.#known.add(text, from, placeholder);
@@ -244,6 +247,8 @@ export interface Secrets {
   locate(text: string): readonly SecretRange[];
   /** Whether the value of a property, variable or parameter of this name is a secret. */
   isSecretName(name: string): boolean;
+  /** Whether a text of a person only names a secret, and is none: `op://Private/api/token`. */
+  isReference(text: string): boolean;
   /** Masks a stream, whose pieces may split a secret. */
   openStream(): StreamMasker;
   /**

@@ -31,9 +31,15 @@ const LINE =
  * @param text The text of the file.
  * @param outer The variables of the process, which go before those of the file where a value refers to them.
  * @param before The variables of files that were read before it.
+ * @param isReference Whether a value names a secret that is fetched when it is used.
  * @throws {RangeError} Its values repeat each other too often.
  */
-export function readDotenv(text: string, outer: Environment, before: Environment): Dotenv {
+export function readDotenv(
+  text: string,
+  outer: Environment,
+  before: Environment,
+  isReference: (value: string) => boolean = () => false,
+): Dotenv {
   const lines = parseDotenv(text);
   const written = new Map(lines.map((one) => [one.name, one]));
   const warnings = lines
@@ -48,6 +54,9 @@ export function readDotenv(text: string, outer: Environment, before: Environment
     // A value may refer to itself, as in PATH=$PATH:/bin, and means the outer one then.
     const ofProcess = own(outer, name);
     const value = ofProcess || expand(name) || own(before, name);
+    const isOwn = written.has(name) || own(before, name) !== undefined;
+    // A secret is not there yet: a placeholder stands for it. Bun has the variables of the file in its process as well.
+    if (value && isOwn && isReference(value)) return `{{${name}}}`;
     if (value && isSecretName(name)) secrets.add(value);
     // Only what stands in the file has placeholders.
     return value && value === ofProcess && value.includes("{{") ? escapeBraces(value) : value;

@@ -1,5 +1,5 @@
 import { type Node, type ParseError, type ParseErrorCode, parseTree } from "jsonc-parser";
-import { objectOf, parseWrittenNumber, type Value } from "../interpolation/mod.ts";
+import { objectOf, parseWrittenNumber, shorten, type Value } from "../interpolation/mod.ts";
 import { EnvironmentError } from "./errors.ts";
 import { fromTagged } from "./save-variables.ts";
 
@@ -231,7 +231,38 @@ function parseCommentedJson(text: string): JsonNode {
 function valueOfNode(node: JsonNode): Value {
   if (node.kind === "value") return node.value;
   if (node.kind === "broken") throw new SyntaxError(node.problem);
+  const reference = referenceOfProvider(node.entries);
+  if (reference !== undefined) return reference;
   return objectOf(Array.from(node.entries, ([key, inner]) => [key, valueOfNode(inner)] as const));
+}
+
+/**
+ * What an object stands for that names a secret as Visual Studio does
+ * (https://learn.microsoft.com/aspnet/core/test/http-files): a reference.
+ *
+ * @throws {SyntaxError} Its provider is unknown, or cannot be used here.
+ */
+function referenceOfProvider(entries: JsonEntries): string | undefined {
+  const textOf = (name: string): string | undefined => {
+    const node = entries.get(name);
+    return node?.kind === "value" && typeof node.value === "string" ? node.value : undefined;
+  };
+  const provider = textOf("provider");
+  const secret = textOf("secretName");
+  if (provider === "Encrypted") {
+    throw new SyntaxError(
+      'the provider "Encrypted" is of Windows and one user of it (DPAPI), and only Visual Studio can read it: use "AspnetUserSecrets", or a reference such as "op://vault/item/field"',
+    );
+  }
+  if (provider === undefined || secret === undefined) return undefined;
+  if (provider === "AspnetUserSecrets") return `aspnet-user-secrets://${secret}`;
+  if (provider === "AzureKeyVault") {
+    const vault = textOf("keyVaultName") ?? textOf("resourceId")?.split("/").at(-1) ?? "";
+    return `azure-kv://${vault}/${secret}`;
+  }
+  throw new SyntaxError(
+    `the provider ${JSON.stringify(shorten(provider))} is unknown: there are "AspnetUserSecrets" and "AzureKeyVault"`,
+  );
 }
 
 function parse(text: string, errors: ParseError[]): Node | undefined {

@@ -7,6 +7,9 @@ import { EnvironmentError } from "./errors.ts";
 export interface EnvironmentHeader {
   readonly name: string;
   readonly value: Template;
+  /** The path of the file, as messages name it. */
+  readonly file: string;
+  readonly line: number;
   /** Whether it stands in a private file. */
   readonly secret: boolean;
 }
@@ -45,7 +48,8 @@ export function headersOf(
           const value = readVariable(file, inner);
           if (value === null || (typeof value === "object" && !isNumberText(value)))
             throw new TypeError(`the value of "${name}" is no text`);
-          return { name, value: parseTemplate(String(value)), secret: file.secret };
+          const place = { file: shown, line: inner.line, secret: file.secret };
+          return { name, value: parseTemplate(String(value)), ...place };
         } catch (cause) {
           throw refuse(inner.line, messageOf(cause));
         }

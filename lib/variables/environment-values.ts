@@ -15,18 +15,37 @@ import {
  * A variable with placeholders becomes one whose value is looked for when it is used: all of a file are filled by this,
  * whatever a placeholder calls them. In a text, the name of the variable stands for what the text replaces.
  *
- * @param scope The values of its placeholders.
+ * @param scope The values of its placeholders, and what references name.
  */
 export function fillLate(variable: EnvironmentVariable, scope: Scope): EnvironmentVariable {
   const { value, ...rest } = variable;
-  const texts = value === undefined ? [] : textsIn(value).filter((text) => text.includes("{{"));
+  const isReference = (text: string): boolean => scope.reference?.(text) !== undefined;
+  const texts =
+    value === undefined
+      ? []
+      : textsIn(value).filter((text) => text.includes("{{") || isReference(text));
   if (value === undefined || texts.length === 0) return variable;
-  const names = texts.flatMap(namesIn);
+  const names = texts.flatMap((text) => (isReference(text) ? [text] : namesIn(text)));
   const own = typeof value === "string" ? withReplaced(variable, names, scope) : scope;
   const fill = (steps?: readonly (string | number)[]): Value =>
     limited(fillValue(value, own, steps));
   const late = lateVariable(variable, names, fill);
-  return { ...rest, late: { ...late, resolvePart: fill } };
+  const { scheme } = (typeof value === "string" && scope.reference?.(value)) || {};
+  if (scheme !== undefined)
+    return { ...rest, secret: true, late: { ...late, isLazy: true, scheme } };
+  const resolveTrial = (): Value => fillValue(value, { ...own, reference: standIn(own) });
+  const isWhole = typeof value === "string";
+  return { ...rest, late: { ...late, resolvePart: fill, ...(isWhole ? {} : { resolveTrial }) } };
+}
+
+/** What a check takes for a secret that is fetched when a text is sent. */
+export const STAND_IN = "secret";
+
+function standIn({ reference }: Scope): Scope["reference"] {
+  return (text) => {
+    const found = reference?.(text);
+    return found?.isWaiting === true ? { ...found, resolve: () => STAND_IN } : found;
+  };
 }
 
 /** The scope of a text that extends the value of a file above, as in `"path": "{{path}}/dev"`. */
@@ -54,7 +73,12 @@ export function lateVariable(
 function namesIn(text: string): readonly string[] {
   try {
     const { parts } = parseTemplate(text);
-    return parts.flatMap((part) => (typeof part === "string" ? [] : variablesNamed(part)));
+    return parts.flatMap((part) => {
+      if (typeof part === "string") return [];
+      const named = variablesNamed(part);
+      // A variable of `{{$dotenv name}}` is labelled so.
+      return part.kind === "generated" ? [...named, `${part.name} ${part.argument}`] : named;
+    });
   } catch {
     return []; // The placeholder is broken, whatever changes.
   }

@@ -1,4 +1,11 @@
-import { isVariableName, messageOf, nearNames, type Scope, shorten } from "../interpolation/mod.ts";
+import {
+  isVariableName,
+  messageOf,
+  nearNames,
+  parseTemplate,
+  type Scope,
+  shorten,
+} from "../interpolation/mod.ts";
 import { isSecretName } from "../request/mod.ts";
 import { type Dotenv, readDotenv } from "./dotenv.ts";
 import {
@@ -11,7 +18,13 @@ import {
   type Section,
   SHARED,
 } from "./environment-file.ts";
-import { headersOf, headersToGive, isHeaders, privateTexts } from "./environment-headers.ts";
+import {
+  type EnvironmentHeader,
+  headersOf,
+  headersToGive,
+  isHeaders,
+  privateTexts,
+} from "./environment-headers.ts";
 import {
   type EnvironmentVariable,
   fillLate,
@@ -110,11 +123,13 @@ export async function loadEnvironment(
     throw unknownEnvironment(name, names, files, source.folders);
   }
 
-  const dotenv = expandDotenv(folders.toReversed(), source.processEnv);
+  const dotenv = expandDotenv(folders.toReversed(), source);
   const found: Tables = { variables: new Map(), dotenv: new Map(), shared: new Map() };
-  const headers = [SHARED, ...(name === undefined ? [] : [name])].flatMap((environment) =>
-    folders.toReversed().flatMap((folder) => headersOf(environment, folder.sections)),
-  );
+  const headers = [SHARED, ...(name === undefined ? [] : [name])]
+    .flatMap((environment) =>
+      folders.toReversed().flatMap((folder) => headersOf(environment, folder.sections)),
+    )
+    .map((header) => withSecret(header, source.scope, found.shared));
   for (const folder of folders.toReversed()) {
     for (const variable of dotenv.variables.get(folder) ?? []) put(variable, found, "dotenv");
     for (const variable of variablesOf(SHARED, folder.sections)) put(variable, found, "shared");
@@ -156,6 +171,21 @@ function put(
     name,
     isLogins ? withLogins(variable, before) : withReplaced(variable, before),
   );
+}
+
+/** A header that names a secret has the value of a variable whose name is no other's. */
+function withSecret(
+  header: EnvironmentHeader,
+  scope: Scope,
+  shared: Map<string, EnvironmentVariable>,
+): EnvironmentHeader {
+  const { value, file, line } = header;
+  const [text, ...more] = value.parts;
+  if (typeof text !== "string" || more.length > 0) return header;
+  if (scope.reference?.(text) === undefined) return header;
+  const name = `$default_headers ${header.name}`;
+  shared.set(name, { name, value: text, secret: true, file, line });
+  return { ...header, value: parseTemplate(`{{$shared ${name}}}`) };
 }
 
 function withReplaced(
@@ -211,18 +241,19 @@ async function readFolder(
 /** Reads the `.env` files of all folders, where a value may refer to those that were read before. */
 function expandDotenv(
   folders: readonly FolderContent[],
-  processEnv: EnvironmentSource["processEnv"],
+  { processEnv, scope }: EnvironmentSource,
 ): Pick<LoadedEnvironment, "warnings" | "secrets"> & {
   readonly variables: ReadonlyMap<FolderContent, readonly EnvironmentVariable[]>;
 } {
   const before: Record<string, string> = Object.create(null);
+  const isReference = (value: string): boolean => scope.reference?.(value) !== undefined;
   const warnings: string[] = [];
   const secrets: string[] = [];
   const read = ({
     file,
     text,
   }: FolderContent["dotenv"][number]): readonly EnvironmentVariable[] => {
-    const found = readExpanded(file, text, processEnv, before);
+    const found = readExpanded(file, text, processEnv, before, isReference);
     for (const { line, message } of found.warnings) warnings.push(`${file}:${line}: ${message}`);
     secrets.push(...found.secrets);
     return found.variables.map((variable) => {

@@ -4,6 +4,23 @@ export class EnvironmentError extends Error {
   override readonly name = "EnvironmentError";
 }
 
+/** A secret that a variable names by a reference cannot be fetched. Nothing was sent. */
+export class SecretError extends Error {
+  /** Always the name of the class. */
+  override readonly name = "SecretError";
+  /** What to do about it, where the message does not say it. */
+  declare readonly hint?: string | undefined;
+
+  /** Creates the error. */
+  constructor(
+    message: string,
+    { hint, ...options }: ErrorOptions & { readonly hint?: string | undefined } = {},
+  ) {
+    super(message, options);
+    if (hint !== undefined) this.hint = hint;
+  }
+}
+
 /** A request prompts for values, and nobody can be asked. */
 export class PromptError extends Error {
   /** Always the name of the class. */

@@ -4,7 +4,7 @@
  */
 
 export { SECURITY } from "./environment-values.ts";
-export { EnvironmentError, PromptError } from "./errors.ts";
+export { EnvironmentError, PromptError, SecretError } from "./errors.ts";
 export {
   createImports,
   createNamedRequests,
@@ -12,6 +12,12 @@ export {
   type Imports,
 } from "./named-requests.ts";
 export { createPrompter, type Prompter } from "./prompts.ts";
+export {
+  References,
+  type SecretReference,
+  type SecretRequest,
+  type SecretSource,
+} from "./references.ts";
 export { createResponseStore, type Responses } from "./responses.ts";
 export type { SavedVariables } from "./save-variables.ts";
 export type { Logins, Question, ScopeOptions, ScopeParts } from "./scope.ts";
@@ -19,12 +25,14 @@ export {
   type CheckTextOptions,
   createScopedMembers,
   type EnvironmentInfo,
+  prepareParsed,
   type ScopedClient,
   type UseEnvOptions,
 } from "./scoped-members.ts";
 export { createScopes, type Scopes } from "./scopes.ts";
 export {
   createCellVariables,
+  type NamedSecret,
   type Origin,
   type SetVarOptions,
   VariableStore,

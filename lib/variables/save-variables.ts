@@ -45,11 +45,12 @@ export async function saveVariables(
     );
   }
   const names: string[] = [];
-  const leftOut: string[] = [];
+  const isOwn = (name: string): boolean => variables.origin(name)?.kind !== "environment";
+  const leftOut = variables.waiting().filter(isOwn);
   const kept: Record<string, Value> = Object.create(null);
   for (const [name, value] of variables.values) {
     const origin = variables.origin(name);
-    if (origin === undefined || origin.kind === "environment") continue;
+    if (origin === undefined || !isOwn(name)) continue;
     // A value whose name is not secret may contain a secret, for example of a response.
     const text = renderJson(value);
     if (origin.secret || mask(text) !== text) leftOut.push(name);

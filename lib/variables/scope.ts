@@ -16,6 +16,7 @@ import {
   scriptVariables,
 } from "../request/mod.ts";
 import type { LoadedEnvironment } from "./environment.ts";
+import { STAND_IN } from "./environment-values.ts";
 import type { FakerLoader } from "./faker.ts";
 import { generateValue, type Outside, type Random } from "./generated.ts";
 import type { NamedRequests } from "./named-requests.ts";
@@ -51,6 +52,8 @@ export interface TrialTerms {
   readonly entries?: readonly Entry[];
   /** Whether stand-ins replace the values that exist only when a text is sent. */
   readonly isCheck?: boolean;
+  /** Whether an object that a secret is waited for in is read part by part: the others in it are not needed. */
+  readonly readsParts?: boolean;
 }
 
 interface ScopeTerms extends TrialTerms {
@@ -65,14 +68,15 @@ const NONE: FirstValues = new Map();
  */
 export function createScope(
   state: ScopeState,
-  { first = NONE, random, entries = [], isCheck = false }: ScopeTerms,
+  { first = NONE, random, entries = [], isCheck = false, readsParts = false }: ScopeTerms,
 ): Scope {
   const { options, variables, responses, requests, logins } = state.parts;
   const get = (name: string): Value | undefined => {
     // `null` is a value as well.
     if (first.has(name)) return first.get(name);
-    const value = variables.lookUp(name);
-    if (value !== undefined || variables.isKnown(name)) return value;
+    const value = readsParts && variables.isDivided(name) ? undefined : variables.lookUp(name);
+    if (value !== undefined) return value;
+    if (variables.isKnown(name)) return isCheck ? variables.trialOf(name) : undefined;
     const answer = responses.valueOf(name);
     if (answer !== undefined) return answer;
     const ofCell = variables.cells.lookUp(name);
@@ -80,6 +84,8 @@ export function createScope(
   };
   const outside = (source: Outside, name: string): ReturnType<typeof readOutside> => {
     const found = readOutside(source, name, state);
+    const isWaiting = isCheck && "message" in found && variables.isWaiting(`$${source} ${name}`);
+    if (isWaiting) return { value: STAND_IN };
     if ("value" in found && isSecretName(name)) variables.hide(found.value);
     return found;
   };
@@ -96,10 +102,12 @@ export function createScope(
   const scope: Scope = {
     get,
     has: (name) => get(name) !== undefined,
+    reference: (text) => variables.references.of(text),
     keys: () =>
       new Set([
         ...first.keys(),
         ...variables.values.keys(),
+        ...variables.waiting(),
         ...responses.names(),
         ...variables.cells.names(),
       ]),

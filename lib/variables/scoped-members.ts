@@ -1,3 +1,4 @@
+import type { Value } from "../interpolation/mod.ts";
 import { parseWrittenJson } from "../json/mod.ts";
 import {
   type CheckFault,
@@ -22,41 +23,28 @@ import type { Responses } from "./responses.ts";
 import { loadVariables, SAVED_PATH, type SavedVariables, saveVariables } from "./save-variables.ts";
 import type { ScopeParts } from "./scope.ts";
 import type { Scopes } from "./scopes.ts";
-import type { Origin } from "./variables.ts";
+import type { NamedSecret, Origin } from "./variables.ts";
 
 /** What the members of a client about names work with. */
-interface ScopedParts {
+export interface ScopedParts {
   readonly scopes: Scopes;
   readonly prompter: Prompter;
   readonly imports: Imports;
   readonly parts: ScopeParts;
   /** Reads the headers of requests that do not have them. */
   readonly defaultHeaders: () => PrepareOptions["headers"];
+  /** Returns what ends the calling code. */
+  readonly owner: () => AbortSignal | undefined;
   /** Completes targets that are paths. */
   readonly baseUrl: string | undefined;
 }
 
 /** Creates the members of a client that are about names. */
-export function createScopedMembers(
-  { scopes, prompter, imports, parts, defaultHeaders, baseUrl }: ScopedParts,
-  secrets: Secrets,
-): ScopedClient {
+export function createScopedMembers(given: ScopedParts, secrets: Secrets): ScopedClient {
+  const { scopes, prompter, imports, parts, owner } = given;
   const { options, variables, responses, requests } = parts;
-  const prepare = (text: ParsedText, checkOptions: CheckTextOptions): PreparedText => {
-    const prepared = prepareText(text, scopes.trial({ isCheck: true }), {
-      ...checkOptions,
-      deferred: [...(checkOptions.deferred ?? []), ...requests.setForEach()],
-      hasRequest: (name) => requests.get(name) !== undefined,
-      imports: imports.options,
-      madeOf: (name) => variables.madeOf(name),
-      parseJson: parseWrittenJson,
-      headers: defaultHeaders(),
-      baseUrl,
-    });
-    if (prepared.faults.length === 0) return prepared;
-    secrets.learn({ kind: "source", text: text.source }, "person");
-    return { ...prepared, faults: prepared.faults.map((fault) => withoutSecrets(fault, secrets)) };
-  };
+  const prepare = (text: ParsedText, checkOptions: CheckTextOptions): PreparedText =>
+    prepareParsed(text, checkOptions, given, secrets);
   return {
     get responses() {
       return responses.all;
@@ -90,8 +78,41 @@ export function createScopedMembers(
       return prepare(parsed, checkOptions).faults;
     },
     save: (path = SAVED_PATH) => saveVariables(path, variables, options, secrets.mask),
+    fetchVar: async (name) => await scopes.fetchValue(name, owner()),
+    namedSecrets: () => variables.named(),
+    forgetSecrets: () => variables.forgetSecrets(),
     load: (path = SAVED_PATH) => loadVariables(path, variables, options.readFile),
   };
+}
+
+/** Finds the faults of a text, without those of files that are not loaded. */
+export function prepareParsed(
+  text: ParsedText,
+  checkOptions: CheckTextOptions,
+  { scopes, imports, parts, defaultHeaders, baseUrl }: Omit<ScopedParts, "prompter" | "owner">,
+  secrets: Secrets,
+): PreparedText {
+  const { variables, requests } = parts;
+  const prepared = prepareText(text, scopes.trial({ isCheck: true }), {
+    ...checkOptions,
+    deferred: [
+      ...(checkOptions.deferred ?? []),
+      ...requests.setForEach(),
+      ...variables.references.waiting(),
+    ],
+    hasRequest: (name) => requests.get(name) !== undefined,
+    imports: imports.options,
+    madeOf: (name) => variables.madeOf(name),
+    parseJson: parseWrittenJson,
+    headers: defaultHeaders(),
+    baseUrl,
+  });
+  // What was rendered may have a stand-in for a secret, which is not sent.
+  const isWaiting = variables.references.waiting().length > 0;
+  const ready = isWaiting ? { ...prepared, rendered: undefined } : prepared;
+  if (ready.faults.length === 0) return ready;
+  secrets.learn({ kind: "source", text: text.source }, "person");
+  return { ...ready, faults: ready.faults.map((fault) => withoutSecrets(fault, secrets)) };
 }
 
 /** Faults quote URLs and bodies with their values, and are shown in editors and CI logs. */
@@ -239,4 +260,26 @@ export interface ScopedClient {
    * @throws {EnvironmentError} The file cannot be read, or was not written by `save`.
    */
   load(path?: string): Promise<SavedVariables>;
+  /**
+   * Returns the value of a variable as `getVar` does, and fetches the secrets that it is made of before.
+   *
+   * @param name The variable, whose value may be a reference such as `op://Private/api/token`.
+   * @throws {SecretError} A secret cannot be fetched.
+   * @example
+   * ```ts
+   * const lab = createClient();
+   * lab.setVar("id", 7);
+   * await lab.fetchVar("id"); // 7
+   * ```
+   */
+  fetchVar(name: string): Promise<Value | undefined>;
+  /** The variables that name secrets by references; nothing is fetched. */
+  namedSecrets(): readonly NamedSecret[];
+  /**
+   * Forgets the secrets that references such as `op://Private/api/token` name: the next request that uses one fetches
+   * it again.
+   *
+   * @returns How many there were.
+   */
+  forgetSecrets(): number;
 }

@@ -20,6 +20,7 @@ import { toPlainNumbers } from "../json/mod.ts";
 import { HIDDEN, type SecretStore } from "../secrets/mod.ts";
 import type { LoadedEnvironment } from "./environment.ts";
 import { type EnvironmentVariable, secretTextsIn } from "./environment-values.ts";
+import type { References } from "./references.ts";
 import type { ScopeOptions } from "./scope.ts";
 
 /** Options of `setVar`. */
@@ -46,8 +47,22 @@ export interface Origin {
   readonly file?: string | undefined;
   /** The environment in the file, if the file has several. */
   readonly environment?: string | undefined;
+  /** The scheme of the reference that it is, if it is one: `op` of `op://Private/api/token`. */
+  readonly scheme?: string | undefined;
   /** Whether displays hide it. */
   readonly secret: boolean;
+}
+
+/** A variable that names a secret by a reference, or contains one that does. */
+export interface NamedSecret {
+  /** The name of the variable, or `$default_headers` and that of a header. */
+  readonly name: string;
+  /** The reference: `op://Private/api/token`. */
+  readonly reference: string;
+  /** What it begins with: `op`. */
+  readonly scheme: string;
+  /** Where it is set: a file and its line, a line of a text, or `setVar`. */
+  readonly place: string;
 }
 
 /** The variables of a client: those that were set, and those of the environment. */
@@ -56,6 +71,8 @@ export class VariableStore {
   readonly values: Map<string, Value> = new Map();
   /** The variables of TypeScript cells, which have a value where nothing else has. */
   readonly cells: CellVariables;
+  /** The secrets that variables name. */
+  readonly references: References;
   /** A live view with copies of the values, for callers. */
   readonly view: ReadonlyMap<string, Value>;
   readonly #secrets: SecretStore;
@@ -77,11 +94,12 @@ export class VariableStore {
   };
 
   /** Creates an empty store, whose view is shown by the function given. */
-  constructor(show: Show, secrets: SecretStore, cells: CellVariables) {
+  constructor(show: Show, secrets: SecretStore, cells: CellVariables, references: References) {
     this.#secrets = secrets;
+    this.references = references;
     this.cells = cells;
     this.view = createView({
-      names: () => [...this.values.keys(), ...this.#namesOfCells()],
+      names: () => new Set([...this.values.keys(), ...this.waiting(), ...this.#namesOfCells()]),
       get: (name) => this.get(name),
       shown: (name) => this.#shown(name),
       show,
@@ -98,12 +116,16 @@ export class VariableStore {
     if (!(this.isKnown(name) && isVariableName(name)) && kind !== "line") checkName(name);
     // Who declares it secret can choose a longer value; who overrides one of a private file may need this one.
     const isDeclared = options.secret ?? this.#declared.has(name);
-    this.#store(name, value, options, isDeclared ? "refuse" : "remark");
+    const reference = kind === "line" ? undefined : this.references.given(value);
+    if (reference !== undefined) {
+      const { scheme, text, resolve } = reference;
+      this.setLine(name, { place: "setVar", names: [text], isLazy: true, scheme, resolve });
+    } else this.#store(name, value, options, isDeclared ? "refuse" : "remark");
     if (this.#unread.has(name)) this.#note(name, "replaced");
     if (options.onUse !== undefined) this.#unread.set(name, options.onUse);
     if (isDeclared) this.#declared.add(name);
     else this.#declared.delete(name);
-    this.#late.delete(name);
+    if (reference === undefined) this.#late.delete(name);
     this.#files.delete(name);
     this.#kinds.set(name, kind);
   }
@@ -115,6 +137,7 @@ export class VariableStore {
    */
   setLine(name: string, line: LateValue, file?: string): void {
     this.#late.set(name, line);
+    if (line.scheme !== undefined) this.#secrets.setVariable(name, "", true);
     const found = line.isLazy === true ? undefined : this.#late.find(name);
     if (found !== undefined && "value" in found) this.set(name, found.value, {}, "line");
     else {
@@ -126,13 +149,15 @@ export class VariableStore {
     else this.#files.set(name, file);
   }
 
-  /** Finds again the values of late variables that are made of an answer, which is new. */
+  /** Finds again the values of late variables that are made of an answer, which is new, or of a secret. */
   refresh(answer: string): void {
     this.#late.noteChange(answer);
     const changed = new Set([answer]);
     for (const [name, { names }] of this.#late.entries()) {
       if (!names.some((one) => changed.has(one))) continue;
       changed.add(name);
+      // Others are of `{{$dotenv name}}` and `{{$shared name}}`, and found anew wherever they are used.
+      if (!this.isKnown(name)) continue;
       this.values.delete(name);
       this.lookUp(name);
     }
@@ -151,8 +176,9 @@ export class VariableStore {
     const found = this.#late.find(name);
     if (found === undefined || !("value" in found)) return this.values.get(name);
     const variable = this.#kinds.has(name) ? undefined : this.#environment.variables.get(name);
+    const isReference = this.#late.get(name)?.scheme !== undefined;
     // A short secret must not make an answer unusable: a remark mentions it.
-    this.#store(name, found.value, secrecyOf(variable), "remark");
+    this.#store(name, found.value, isReference ? { secret: true } : secrecyOf(variable), "remark");
     if (variable?.isLogins === true) this.#hideLogins(found.value);
     return this.values.get(name);
   }
@@ -189,6 +215,62 @@ export class VariableStore {
     return found === undefined || "value" in found ? undefined : found;
   }
 
+  /** The variable of which a reference is the value, or a part of it, and where it is set. */
+  userOf(reference: string): { readonly name: string; readonly place: string } | undefined {
+    const found = this.named().find((one) => one.reference === reference);
+    return found && { name: found.name, place: found.place };
+  }
+
+  /** The names of variables whose secrets were not fetched yet. */
+  waiting(): readonly string[] {
+    const texts = new Set(this.references.waiting());
+    if (texts.size === 0) return [];
+    const waiting = [...this.#late.entries()].filter(
+      ([name, { names }]) => this.isKnown(name) && names.some((one) => texts.has(one)),
+    );
+    return waiting.map(([name]) => name);
+  }
+
+  /** The value of a variable with a stand-in for each secret that is waited for, if it is an object with some. */
+  trialOf(name: string): Value | undefined {
+    if (!this.isWaiting(name)) return undefined;
+    try {
+      return this.#late.get(name)?.resolveTrial?.();
+    } catch {
+      return undefined; // Something else is missing, which is said of the variable.
+    }
+  }
+
+  /** Whether a variable is an object in which a secret is waited for. */
+  isDivided(name: string): boolean {
+    return this.#late.get(name)?.resolveTrial !== undefined && this.isWaiting(name);
+  }
+
+  /** Whether a variable has no value before a secret is fetched. */
+  isWaiting(name: string): boolean {
+    const waiting = new Set(this.references.waiting());
+    return this.#late.namesOf(name).some((one) => waiting.has(one));
+  }
+
+  /** The references that variables and default headers have. */
+  named(): readonly NamedSecret[] {
+    return [...this.#late.entries()].flatMap(([label, { names, place }]) => {
+      const name = label.replace(/^\$shared (?=\$default_headers )/, "");
+      if (name === label && !this.isKnown(label)) return [];
+      return names.flatMap((one) => {
+        const found = this.references.of(one);
+        return found === undefined ? [] : [{ name, place, reference: one, scheme: found.scheme }];
+      });
+    });
+  }
+
+  /** Forgets the secrets that references name; returns how many there were. */
+  forgetSecrets(): number {
+    const texts = this.references.forget();
+    for (const text of texts) this.refresh(text);
+    return texts.length;
+  }
+
   /** The names that a variable is made of whose value is looked for when it is used. */
   madeOf(name: string): readonly string[] {
     return this.#late.namesOf(name);
@@ -223,7 +305,8 @@ export class VariableStore {
     if (kind !== undefined) {
       const file = this.#files.get(name);
       const secret = this.#secrets.holdsSecret(name);
-      return file === undefined ? { kind, secret } : { kind, file, secret };
+      const scheme = this.#schemeOf(name);
+      return { kind, ...(file === undefined ? {} : { file }), ...scheme, secret };
     }
     const variable = this.#environment.variables.get(name);
     if (variable === undefined) {
@@ -232,7 +315,12 @@ export class VariableStore {
     }
     const { file, environment, secret } = variable;
     const place = environment === undefined ? { file } : { file, environment };
-    return { kind: "environment", ...place, secret };
+    return { kind: "environment", ...place, ...this.#schemeOf(name), secret };
+  }
+
+  #schemeOf(name: string): Pick<Origin, "scheme"> {
+    const scheme = this.#late.get(name)?.scheme;
+    return scheme === undefined ? {} : { scheme };
   }
 
   /** Whether a variable was set, or is one of the environment, even if it has no value yet. */
@@ -273,7 +361,8 @@ export class VariableStore {
   #shown(name: string): readonly [name: string, value: unknown] {
     const isSet = this.isKnown(name);
     const value = isSet ? this.lookUp(name) : this.#ofCell(name);
-    const shown = this.#secrets.isSecretVariable(name) ? HIDDEN : value;
+    const isHidden = this.#secrets.isSecretVariable(name) || this.isWaiting(name);
+    const shown = isHidden ? HIDDEN : value;
     return [isSet ? name : `${name} (TypeScript)`, shown];
   }
 
@@ -323,6 +412,7 @@ export class VariableStore {
     const variable = this.#environment.variables.get(name);
     if (variable === undefined || !isVariableName(name)) return;
     if (variable.late !== undefined) this.#late.set(name, variable.late);
+    if (variable.late?.scheme !== undefined) this.#secrets.setVariable(name, "", true);
     if (variable.value === undefined) return;
     this.values.set(name, variable.value);
     this.#late.noteChange(name);
@@ -377,8 +467,8 @@ function checkName(name: string): void {
 
 /** The variables that a view shows. */
 interface ViewedVariables {
-  /** The names of those that have a value. */
-  names(): Iterable<string>;
+  /** The names of those that have a value, or will have one when it is needed. */
+  names(): Set<string>;
   /** Returns a copy of a variable. */
   get(name: string): Value | undefined;
   /** Returns what a display shows of a variable, and the name that it shows. */
@@ -405,9 +495,9 @@ function createView({ names, get, shown, show }: ViewedVariables): ReadonlyMap<s
   const text = (): string => display()["text/plain"];
   const view: ReadonlyMap<string, Value> = {
     get size() {
-      return [...names()].length;
+      return names().size;
     },
-    has: (name) => get(name) !== undefined,
+    has: (name) => get(name) !== undefined || names().has(name),
     get,
     keys,
     values,

@@ -45,10 +45,10 @@ async function at(text: string): Promise<{ texts: string[]; replaced: string; al
 
 describe("completeEntry", () => {
   test.each([
-    [".se", [".set ", ".send "], ".se"],
+    [".se", [".set ", ".send ", ".secrets "], ".se"],
     [".ex", [".exit"], ".ex"],
     ["DEL", ["DELETE "], "DEL"],
-    [".help se", ["set", "send"], "se"],
+    [".help se", ["set", "send", "secrets"], "se"],
     [".last ", ["full", "json", "headers", "body", "table", "tree", "timing"], ""],
     [".view t", ["table", "tree", "timing"], "t"],
     [".last full ", [], ""],

@@ -11,7 +11,9 @@ export type Tool =
   | "jupyter"
   | "jupyterlab"
   | "node22"
-  | "node24";
+  | "node24"
+  | "pass"
+  | "secret-tool";
 
 const NODES = resolve(import.meta.dirname, "../node-versions/node_modules");
 
@@ -26,6 +28,8 @@ export const TOOLS: Readonly<Record<Tool, string>> = {
   jupyterlab: process.env["RESTLAB_JUPYTERLAB"] ?? "/usr/bin/jupyter-lab",
   node22: `${NODES}/node22/bin/node`,
   node24: `${NODES}/node24/bin/node`,
+  pass: "/usr/bin/pass",
+  "secret-tool": "/usr/bin/secret-tool",
 };
 
 /**
