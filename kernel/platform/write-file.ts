@@ -47,11 +47,13 @@ export async function openFileForWriting(
     const { code } = error as NodeJS.ErrnoException;
     throw Object.assign(new Error(writingReason(error)), { code });
   });
+  if (!isDirect && drafts.add(draft).size === 1) process.on("exit", removeDrafts);
   let finalPath = options.replace ? path : await freeName(path);
   let isOpen = true;
   const close = async (handle: FileHandle): Promise<void> => {
     if (!isOpen) return;
     isOpen = false;
+    if (drafts.delete(draft) && drafts.size === 0) process.off("exit", removeDrafts);
     await handle.close();
   };
   return {
@@ -77,6 +79,13 @@ export async function openFileForWriting(
   };
 }
 
+/** The drafts that are open, which go with a process that ends. */
+const drafts = new Set<string>();
+
+function removeDrafts(): void {
+  for (const draft of drafts) rmSync(draft, { force: true });
+}
+
 /** Opens a file to write after its end. It is created with its first bytes, and is never removed. */
 async function continueFile(path: string): Promise<FileWriter> {
   // The size of a link would be that of its path.
@@ -97,16 +106,10 @@ async function continueFile(path: string): Promise<FileWriter> {
 
 /** @returns Nothing where the path does not exist. */
 async function statOf(path: string): Promise<Stats | undefined> {
-  try {
-    return await lstat(path);
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === "ENOENT";
+  return await lstat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+    return undefined;
+  });
 }
 
 async function copyOwnership(file: FileHandle, { mode, uid, gid }: Stats): Promise<void> {
@@ -245,9 +248,8 @@ export async function writeFile(path: string, text: string): Promise<void> {
   try {
     await file.write(new TextEncoder().encode(text));
     await file.commit();
-  } catch (error) {
+  } finally {
     await file.discard();
-    throw error;
   }
 }
 

@@ -31,6 +31,9 @@ interface PlacedFault {
   readonly hint?: string;
 }
 
+/** What JSON has of a fault, in this order. */
+const MEMBERS = ["file", "cell", "line", "column", "severity", "code", "message", "hint"];
+
 /**
  * Checks files and writes their faults. A file that cannot be read, or whose environment does not exist,
  * is reported, and the others are checked.
@@ -73,7 +76,7 @@ export async function checkCommand(options: RunOptions, platform: Platform): Pro
   progress.stop();
   for (const name of checked < files.length ? [] : unused)
     stderr.write(`restlab: --var ${name} has no effect: nothing uses it\n`);
-  if (isJson) stdout.write(`${toVisibleJson(JSON.stringify(faults))}\n`);
+  if (isJson) stdout.write(`${toVisibleJson(JSON.stringify(faults, MEMBERS))}\n`);
   else for (const fault of faults) stdout.write(`${toVisibleLine(toLine(fault))}\n`);
   if (!isJson && checked > 0) stderr.write(`${summaryOf(faults.length, checked)}\n`);
   if (checked < files.length) return EXIT.usage;
@@ -175,16 +178,7 @@ async function checkFile(
   const placed = faults.map((fault) => ({ ...fault, ...locate(fault.line) }));
   return [...placed, ...assertionFaults(cells, client)]
     .sort((one, other) => (one.cell ?? 0) - (other.cell ?? 0))
-    .map(({ cell, line, column, severity, code, message, hint }) => ({
-      file,
-      cell,
-      line,
-      column,
-      severity,
-      code,
-      message,
-      hint,
-    }));
+    .map((fault) => ({ ...fault, file }));
 }
 
 /** A fault of a cell of assertions. */

@@ -1,8 +1,9 @@
-import { isVariableName } from "../../lib/interpolation/mod.ts";
+import { isVariableName, messageOf } from "../../lib/interpolation/mod.ts";
 import { parseWrittenJson } from "../../lib/json/mod.ts";
 import type { Value } from "../../lib/mod.ts";
-import { type Platform, readingReason } from "../platform/mod.ts";
-import { DocumentError } from "./errors.ts";
+import type { Platform } from "../platform/mod.ts";
+import { attempt, DocumentError } from "./errors.ts";
+import { readText } from "./read-document.ts";
 
 /** The variables of one run, from a row of a file. */
 export type Row = Readonly<Record<string, Value>>;
@@ -25,26 +26,17 @@ export async function readRows(
   path: string,
   platform: Pick<Platform, "readFile">,
 ): Promise<readonly Row[]> {
-  const fail = (reason: string, cause?: unknown): never => {
-    throw new DocumentError(`Reading "${path}" failed: ${reason}`, { cause });
-  };
+  const what = `Reading "${path}"`;
   const parse = PARSERS.get(/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? "");
-  if (parse === undefined) return fail("its name does not end in .csv, .json or .jsonl");
-  let bytes: Uint8Array;
-  try {
-    bytes = await platform.readFile(path);
-  } catch (error) {
-    return fail(readingReason(error), error);
+  if (parse === undefined) {
+    throw new DocumentError(`${what} failed: its name does not end in .csv, .json or .jsonl`);
   }
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  const text = await readText(path, platform, what);
+  return await attempt(what, messageOf, async () => {
     const rows = (await parse(text)).map(toRow);
-    return rows.length === 0 ? fail("it has no rows") : rows;
-  } catch (error) {
-    if (error instanceof DocumentError) throw error;
-    const isEncoding = error instanceof TypeError;
-    return fail(isEncoding ? "it is not UTF-8 text" : (error as Error).message, error);
-  }
+    if (rows.length === 0) throw new Error("it has no rows");
+    return rows;
+  });
 }
 
 async function parseCsv(text: string): Promise<readonly unknown[]> {

@@ -88,7 +88,11 @@ function defineRequests(cells: readonly DocumentCell[], client: Client): void {
     // A cell whose script would have set a variable may fail, and a later one uses it.
     if (!(refers && NAMES.test(source)) && !SCRIPTS.test(source)) continue;
     for (const text of requestText(cell)) {
-      attempt(() => client.define(text, { runsScripts: true, firstLine: line }));
+      try {
+        client.define(text, { runsScripts: true, firstLine: line });
+      } catch {
+        // Its faults are reported when the cell is run.
+      }
     }
   }
 }
@@ -119,13 +123,4 @@ function checkPrompts(
 function requestText(cell: DocumentCell): readonly string[] {
   const { kind, text } = readCell(cell);
   return kind === "request" ? [text.replace(/^\uFEFF?\s*%%http(?!\S)/, "")] : [];
-}
-
-/** Ignores faults: they are reported when the cell is run. */
-function attempt<T>(run: () => T): T | undefined {
-  try {
-    return run();
-  } catch {
-    return undefined;
-  }
 }

@@ -2,7 +2,7 @@ import { isRecord } from "../../lib/interpolation/mod.ts";
 import { readOutline } from "../../lib/request/mod.ts";
 import { type Platform, readingReason } from "../platform/mod.ts";
 import { createCellIds, type Document, type DocumentCell, isRunnable } from "./document.ts";
-import { DocumentError, UnreadableError } from "./errors.ts";
+import { attempt, DocumentError, settleAll } from "./errors.ts";
 import { isGlob } from "./find-documents.ts";
 
 type Files = Pick<Platform, "readFile">;
@@ -35,7 +35,8 @@ export async function readDocument(path: string, files: Files): Promise<Document
       `Reading "${path}" failed: ${reason ?? "its name does not end in .ipynb, .http or .rest"}`,
     );
   }
-  return parse(await readText(path, files), path);
+  const what = `Reading "${path}"`;
+  return parse(await readText(path, files, what, (error) => reasonOf(error, path)), path);
 }
 
 /** A cell to run, as the prompt and `check` need it. */
@@ -60,26 +61,28 @@ export async function readDocuments(
   paths: readonly string[],
   files: Files,
 ): Promise<readonly Document[]> {
-  const read = await Promise.allSettled(paths.map((path) => readDocument(path, files)));
-  const errors = read.flatMap((one) => (one.status === "rejected" ? [one.reason as Error] : []));
-  const unexpected = errors.find((error) => !(error instanceof DocumentError));
-  if (unexpected !== undefined) throw unexpected;
-  if (errors.length > 0) throw new UnreadableError(errors);
-  return read.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  return await settleAll(paths.map((path) => readDocument(path, files)));
 }
 
-async function readText(path: string, { readFile }: Files): Promise<string> {
-  let bytes: Uint8Array;
-  try {
-    bytes = await readFile(path);
-  } catch (error) {
-    throw new DocumentError(`Reading "${path}" failed: ${reasonOf(error, path)}`, { cause: error });
-  }
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (error) {
-    throw new DocumentError(`Reading "${path}" failed: it is not UTF-8 text`, { cause: error });
-  }
+/**
+ * Reads a file as text.
+ *
+ * @param what What messages call that.
+ * @throws {DocumentError} It cannot be read, or is not UTF-8.
+ */
+export async function readText(
+  path: string,
+  { readFile }: Files,
+  what: string,
+  reasonOf: (error: unknown) => string = readingReason,
+): Promise<string> {
+  const bytes = await attempt(what, reasonOf, () => readFile(path));
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  return await attempt(
+    what,
+    () => "it is not UTF-8 text",
+    () => decoder.decode(bytes),
+  );
 }
 
 /** Why the path of a document cannot be read; paths that stand for several documents stay where none is found. */

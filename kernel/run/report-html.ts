@@ -1,4 +1,5 @@
 import { escapeMarkup } from "./report-junit.ts";
+import type { ReportForm } from "./reports.ts";
 import {
   type CaseResult,
   countCases,
@@ -7,6 +8,7 @@ import {
   type ExchangeSummary,
   type FileResult,
   isFlaky,
+  listCounts,
   type Problem,
   type SuiteResult,
   statusOf,
@@ -33,17 +35,22 @@ details > pre, .exchange { margin: .4rem 0 .4rem 1.2rem; overflow-x: auto; }
 .fact { color: var(--quiet); font-weight: 400; }
 `;
 
-/** Renders results as one HTML page that needs neither scripts nor other files. Failures are unfolded. */
-export function renderHtml({ files, startedAt, duration, version, isEmpty }: SuiteResult): string {
-  const { cases, passed, failed, errors, flaky, notRun, skipped, assertions } = countCases(files);
+/** One HTML page that needs neither scripts nor other files, written at the end. Failures are unfolded. */
+export function createHtml(): ReportForm {
+  const files: string[] = [];
+  return {
+    file: (file) => void files.push(renderFile(file)),
+    end: (suite) => renderPage(suite, files),
+  };
+}
+
+function renderPage(suite: SuiteResult, files: readonly string[]): string {
+  const { startedAt, duration, version, isEmpty, counts } = suite;
+  const { cases, passed, failed, errors, flaky, notRun, skipped, assertions } = counts;
   const facts = [
     `${cases} cases`,
     `${passed} passed`,
-    ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(errors > 0 ? [`${errors} with errors`] : []),
-    ...(flaky > 0 ? [`${flaky} flaky`] : []),
-    ...(notRun > 0 ? [`${notRun} not run`] : []),
-    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+    ...listCounts({ failed, "with errors": errors, flaky, "not run": notRun, skipped }),
     `${assertions} assertions`,
     `${(duration / 1000).toFixed(1)} s`,
   ];
@@ -58,7 +65,7 @@ export function renderHtml({ files, startedAt, duration, version, isEmpty }: Sui
     "<body>",
     `<h1 class="${status}">${title}</h1>`,
     `<p>${escapeMarkup(facts.join(", "))}</p>`,
-    ...files.map(renderFile),
+    ...files,
     `<p class="fact">restlab ${escapeMarkup(version)}, ${new Date(startedAt).toISOString()}</p>`,
     "</body>",
     "</html>\n",
@@ -68,12 +75,9 @@ export function renderHtml({ files, startedAt, duration, version, isEmpty }: Sui
 function renderFile(file: FileResult): string {
   const { cases, passed, notRun, skipped } = countCases([file]);
   const isPassed = cases === passed;
-  const rest = [
-    ...(notRun > 0 ? [`, ${notRun} not run`] : []),
-    ...(skipped > 0 ? [`, ${skipped} skipped`] : []),
-  ].join("");
+  const facts = [`${passed} of ${cases} passed`, ...listCounts({ "not run": notRun, skipped })];
   const status = cases === 0 ? "skipped" : isPassed ? "passed" : "failed";
-  const title = heading(status, titleOf(file), `${passed} of ${cases} passed${rest}`);
+  const title = heading(status, titleOf(file), facts.join(", "));
   const cut = file.cases.filter(isCut);
   const shown = file.cases.filter((one) => !isCut(one)).map(renderCase);
   if (cut.length > 0) {

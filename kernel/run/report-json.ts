@@ -1,8 +1,8 @@
 import { toVisibleJson } from "../../lib/display/mod.ts";
 import type { AssertionResult } from "../../lib/mod.ts";
+import type { ReportForm } from "./reports.ts";
 import {
   type CaseResult,
-  countCases,
   describeProblems,
   describeSkip,
   type ExchangeSummary,
@@ -10,6 +10,7 @@ import {
   isFlaky,
   messagesOf,
   type SuiteResult,
+  type SuiteStart,
   statusOf,
   titleOf,
 } from "./results.ts";
@@ -113,38 +114,58 @@ export interface TestResult {
   };
 }
 
-/** Renders results as JSON. */
-export function renderJson(suite: SuiteResult): string {
-  return `${toVisibleJson(JSON.stringify(toReport(suite), undefined, 1))}\n`;
+/** The end of the results and of the report. */
+const END = "}}";
+
+/** The report as JSON, with a line for each test, and the summary behind them. */
+export function createJson(): ReportForm {
+  let count = 0;
+  const toLine = (test: TestResult): string => `${count++ === 0 ? "" : ","}${toText(test)}\n`;
+  return {
+    begin: (start) => `${toText(toHead(start)).slice(0, -END.length)},"tests":[\n`,
+    file: (file) => toTests(file).map(toLine).join(""),
+    end: (suite) => `],"summary":${toText(toSummary(suite))}${END}\n`,
+  };
 }
 
+const toText = (value: object): string => toVisibleJson(JSON.stringify(value));
+
 /** The results as data, in the Common Test Report Format. */
-export function toReport({ files, version, startedAt, duration }: SuiteResult): TestReport {
-  const { cases, passed, failed, errors, flaky, notRun, skipped } = countCases(files);
+export function toReport(suite: SuiteResult, files: readonly FileResult[]): TestReport {
+  const { results, ...head } = toHead(suite);
+  const [tests, summary] = [files.flatMap(toTests), toSummary(suite)];
+  return { ...head, results: { ...results, tests, summary } };
+}
+
+function toHead({ version, startedAt }: SuiteStart) {
   return {
     reportFormat: "CTRF",
     specVersion: "0.0.0",
     generatedBy: "restlab",
     timestamp: new Date(startedAt).toISOString(),
-    results: {
-      tool: { name: "restlab", version },
-      summary: {
-        tests: cases + notRun + skipped,
-        passed,
-        failed: failed + errors,
-        skipped: notRun + skipped,
-        pending: 0,
-        other: 0,
-        flaky,
-        suites: files.length,
-        start: startedAt,
-        stop: startedAt + Math.round(duration),
-        extra: { notRun },
-      },
-      tests: files.flatMap((file) => file.cases.map((one) => toTest(one, file))),
-    },
+    results: { tool: { name: "restlab", version } },
+  } as const;
+}
+
+function toSummary({ counts, startedAt, duration }: SuiteResult): TestSummary {
+  const { cases, passed, failed, errors, flaky, notRun, skipped, files } = counts;
+  return {
+    tests: cases + notRun + skipped,
+    passed,
+    failed: failed + errors,
+    skipped: notRun + skipped,
+    pending: 0,
+    other: 0,
+    flaky,
+    suites: files,
+    start: startedAt,
+    stop: startedAt + Math.round(duration),
+    extra: { notRun },
   };
 }
+
+const toTests = (file: FileResult): readonly TestResult[] =>
+  file.cases.map((one) => toTest(one, file));
 
 function toTest(one: CaseResult, file: FileResult): TestResult {
   const { name, tags, place, startedAt, duration, problems, earlier, printed } = one;

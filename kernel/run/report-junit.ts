@@ -1,4 +1,5 @@
 import { escapeHtml } from "../../lib/display/mod.ts";
+import type { ReportForm } from "./reports.ts";
 import {
   type CaseResult,
   describeExchanges,
@@ -7,15 +8,18 @@ import {
   type FileResult,
   isFlaky,
   type Problem,
-  type SuiteResult,
   statusOf,
   titleOf,
   warningsOf,
 } from "./results.ts";
 
-/** Renders results as JUnit XML: a suite for each file, a case for each cell. */
-export function renderJunit({ files, duration }: SuiteResult): string {
-  return writeJunit({ name: "restlab", duration, suites: files.map(toSuite) });
+/** JUnit XML: a suite for each file, a case for each cell. The counts of all are not known at its start. */
+export function createJunit(): ReportForm {
+  return {
+    begin: () => openSuites({ name: "restlab" }),
+    file: (file) => writeSuite(toSuite(file)),
+    end: () => CLOSING,
+  };
 }
 
 function toSuite(file: FileResult): JunitSuite {
@@ -100,26 +104,18 @@ export interface JunitElement {
 }
 
 /** Writes JUnit XML in the form that Jenkins and GitLab read. */
-export function writeJunit({
-  name,
-  duration,
-  suites,
-}: {
-  readonly name: string;
-  readonly duration?: number;
-  readonly suites: readonly JunitSuite[];
-}): string {
-  const cases = suites.flatMap((suite) => suite.cases);
-  const head = attributes({ name, ...countsOf(cases), time: seconds(duration) });
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites${head}>`,
-    ...suites.flatMap(writeSuite),
-    "</testsuites>\n",
-  ].join("\n");
+export function writeJunit(name: string, suites: readonly JunitSuite[]): string {
+  const head = openSuites({ name, ...countsOf(suites.flatMap(({ cases }) => cases)) });
+  return `${head}${suites.map(writeSuite).join("")}${CLOSING}`;
 }
 
-function writeSuite({ name, file, startedAt, duration, cases }: JunitSuite): readonly string[] {
+function openSuites(values: Parameters<typeof attributes>[0]): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${attributes(values)}>\n`;
+}
+
+const CLOSING = "</testsuites>\n";
+
+function writeSuite({ name, file, startedAt, duration, cases }: JunitSuite): string {
   const head = attributes({
     name,
     ...countsOf(cases),
@@ -127,7 +123,8 @@ function writeSuite({ name, file, startedAt, duration, cases }: JunitSuite): rea
     timestamp: startedAt === undefined ? undefined : new Date(startedAt).toISOString().slice(0, 19),
     file,
   });
-  return [`<testsuite${head}>`, ...cases.map((one) => writeCase(one, name)), "</testsuite>"];
+  const lines = [`<testsuite${head}>`, ...cases.map((one) => writeCase(one, name))];
+  return `${lines.join("\n")}\n</testsuite>\n`;
 }
 
 // A consumer counts the cases itself, so the numbers come from what it finds.

@@ -1,7 +1,14 @@
 import { resolve } from "node:path";
 import { toVisibleText } from "../../lib/display/mod.ts";
-import { expectWritable, type Platform, writingReason } from "../platform/mod.ts";
-import { DocumentError } from "./errors.ts";
+import type { FileWriter } from "../../lib/mod.ts";
+import {
+  expectWritable,
+  openFileForWriting,
+  type Platform,
+  writingReason,
+} from "../platform/mod.ts";
+import { attempt, DocumentError } from "./errors.ts";
+import type { FileResult, SuiteResult, SuiteStart } from "./results.ts";
 import type { RunOptions } from "./run.ts";
 
 /** A report to write; `verify` has only `junit` and `json`. */
@@ -9,6 +16,13 @@ export interface ReportOption {
   readonly format: "junit" | "json" | "html" | "tap" | "github";
   /** The file; absent for standard output. */
   readonly path?: string;
+}
+
+/** A form of report: what it begins with, what it has of each file, and its end, each in whole lines. */
+export interface ReportForm {
+  begin?(suite: SuiteStart): string;
+  file(file: FileResult): string | undefined;
+  end?(suite: SuiteResult): string;
 }
 
 /**
@@ -28,7 +42,8 @@ export async function checkReports(
   checkWrittenFiles(written, [replay], directory);
   for (const { path } of reports) {
     if (path === undefined) continue;
-    await writing(path, () => expectWritable(resolve(directory, path)));
+    const check = (): Promise<void> => expectWritable(resolve(directory, path));
+    await attempt(`Writing the report "${path}"`, writingReason, check);
   }
 }
 
@@ -75,26 +90,32 @@ export function toLogText(text: string): string {
   return toVisibleText(text).replace(COMMAND, "#‹U+0023›");
 }
 
-/**
- * Writes a report.
- *
- * @throws {DocumentError} The file cannot be written.
- */
-export async function writeReport(
-  { path }: ReportOption,
-  text: string,
-  { stdout, writeFile }: Platform,
-): Promise<void> {
-  if (path === undefined) stdout.write(toLogText(text));
-  else await writing(path, () => writeFile(path, text));
+/** A report that is written part by part. */
+export interface ReportWriter {
+  /** Writes the next part. What fails is kept for the end, as the run goes on. */
+  write(text?: string): Promise<void>;
+  /** @throws {DocumentError} The file cannot be written. */
+  end(): Promise<void>;
 }
 
-async function writing(path: string, act: () => Promise<void>): Promise<void> {
-  try {
-    await act();
-  } catch (error) {
-    throw new DocumentError(`Writing the report "${path}" failed: ${writingReason(error)}`, {
-      cause: error,
-    });
-  }
+/** Opens standard output, or a file that replaces the one of its name when it is complete. */
+export function openReport({ path }: ReportOption, { stdout, directory }: Platform): ReportWriter {
+  let file: FileWriter | undefined;
+  let written = Promise.resolve();
+  const append = async (text: string): Promise<void> => {
+    if (path === undefined) return stdout.write(toLogText(text));
+    file ??= await openFileForWriting(resolve(directory, path), { replace: true });
+    await file.write(new TextEncoder().encode(text));
+  };
+  return {
+    write: (text = "") => {
+      written = written.then(() => append(text));
+      return written.catch(() => undefined);
+    },
+    end: async () => {
+      const commit = (): Promise<void> => written.then(() => file?.commit());
+      const ended = attempt(`Writing the report "${path}"`, writingReason, commit);
+      await ended.finally(() => file?.discard());
+    },
+  };
 }

@@ -98,12 +98,16 @@ export interface FileResult {
   readonly cases: readonly CaseResult[];
 }
 
-/** The result of a suite; its files are in the order of the command line. */
-export interface SuiteResult {
+/** A suite that begins. */
+export interface SuiteStart {
   readonly version: string;
   readonly startedAt: number;
+}
+
+/** What is known of a suite at its end, besides the results of its files. */
+export interface SuiteResult extends SuiteStart {
   readonly duration: number;
-  readonly files: readonly FileResult[];
+  readonly counts: Counts;
   /** Whether no case was run although one should have been, which is no success. */
   readonly isEmpty: boolean;
 }
@@ -133,6 +137,8 @@ export function isFlaky({ problems, earlier }: Pick<CaseResult, "problems" | "ea
 
 /** How many cases there are, by what became of them. */
 interface Counts {
+  /** The runs of documents that they are of. */
+  readonly files: number;
   /** Those that were run. */
   readonly cases: number;
   readonly passed: number;
@@ -163,6 +169,7 @@ export function countCases(files: readonly FileResult[]): Counts {
     cases.filter((one) => statusOf(one) === status).length;
   const notRun = cases.filter(isCutOff).length;
   return {
+    files: files.length,
     cases: cases.length - having("skipped"),
     passed: having("passed"),
     failed: having("failed"),
@@ -174,17 +181,23 @@ export function countCases(files: readonly FileResult[]): Counts {
   };
 }
 
+/** The counts of two parts of a suite together. */
+export function addCounts(one: Counts, other: Counts): Counts {
+  const names = Object.keys(one) as (keyof Counts)[];
+  const sums = names.map((name) => [name, one[name] + other[name]]);
+  return Object.fromEntries(sums) as Record<keyof Counts, number>;
+}
+
 /** The counts of cases as text, those of nothing left out: `1 failed, 3 passed`. */
 export function describeCounts({ cases, passed, flaky, notRun, skipped }: Counts): string {
-  const failed = cases - passed;
-  const facts = [
-    ...(failed > 0 ? [`${failed} failed`] : []),
-    `${passed} passed`,
-    ...(flaky > 0 ? [`${flaky} flaky`] : []),
-    ...(notRun > 0 ? [`${notRun} not run`] : []),
-    ...(skipped > 0 ? [`${skipped} skipped`] : []),
-  ];
-  return facts.join(", ");
+  const more = listCounts({ flaky, "not run": notRun, skipped });
+  return [...listCounts({ failed: cases - passed }), `${passed} passed`, ...more].join(", ");
+}
+
+/** Counts with their names, without those of nothing. */
+export function listCounts(counts: Readonly<Record<string, number>>): readonly string[] {
+  const some = Object.entries(counts).filter(([, count]) => count > 0);
+  return some.map(([name, count]) => `${count} ${name}`);
 }
 
 /** The messages of problems, one on a line. */

@@ -30,7 +30,7 @@ export async function runInProgram(
         try {
           // It may have been aborted while the files were read.
           if (signal?.aborted === true) interrupt();
-          const ended = await runSuite(units, run, {}, { isLive: true });
+          const ended = await runSuite(units, run, [], { isLive: true });
           signal?.throwIfAborted();
           const [fault] = ended.faults;
           if (fault !== undefined) throw fault;
@@ -143,10 +143,10 @@ function withoutState({ source, flags }: RegExp): RegExp {
   return new RegExp(source, flags.replace(/[gy]/g, ""));
 }
 
-function toResult({ result, status }: EndedSuite, remarks: readonly string[]): RunResult {
-  const report = toReport(result);
+function toResult({ result, status, files }: EndedSuite, remarks: readonly string[]): RunResult {
+  const report = toReport(result, files);
   const { summary, tests } = report.results;
-  const cases = result.files.flatMap((file) => file.cases);
+  const cases = files.flatMap((file) => file.cases);
   const live = cases.map(({ live: { exchanges: requests = [], errors = [] } = {} }) => ({
     requests,
     errors,

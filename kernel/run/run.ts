@@ -214,13 +214,8 @@ export function reportFaults(error: unknown, { stderr }: Platform): boolean {
 }
 
 function writesFile({ output, reports = [], update, record, recordMissing }: RunOptions): boolean {
-  return (
-    output !== undefined ||
-    reports.length > 0 ||
-    update === true ||
-    record !== undefined ||
-    recordMissing === true
-  );
+  const isNamed = [output, record, reports[0]].some((one) => one !== undefined);
+  return isNamed || update === true || recordMissing === true;
 }
 
 /** What is written where the runtime cannot end a busy cell, which ends the process at a limit or signal. */

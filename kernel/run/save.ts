@@ -3,7 +3,7 @@ import { toVisibleJson } from "../../lib/display/mod.ts";
 import type { Secrets } from "../../lib/mod.ts";
 import { expectWritable, makeFolder, type Platform, writingReason } from "../platform/mod.ts";
 import type { Document } from "./document.ts";
-import { DocumentError } from "./errors.ts";
+import { attempt, DocumentError } from "./errors.ts";
 import type { CellRun } from "./outputs.ts";
 import { renderIpynb } from "./render-document.ts";
 
@@ -33,20 +33,18 @@ export async function checkOutput(output: string, documents: readonly Document[]
     }
   }
   for (const path of paths) {
-    try {
+    await attempt(`Writing "${path}"`, writingReason, async () => {
       if (several) makeFolder(output);
       await expectWritable(resolve(path));
-    } catch (error) {
-      fail(path, writingReason(error), error);
-    }
+    });
     if (!several && !/\.ipynb$/i.test(path)) {
       fail(path, "the outputs are a notebook; write a name that ends in .ipynb");
     }
   }
 }
 
-function fail(path: string, reason: string, cause?: unknown): never {
-  throw new DocumentError(`Writing "${path}" failed: ${reason}`, { cause });
+function fail(path: string, reason: string): never {
+  throw new DocumentError(`Writing "${path}" failed: ${reason}`);
 }
 
 /** The time between checkpoints, in multiples of the time that the last one took. */
@@ -84,12 +82,9 @@ export class Saver {
     const { document: masked, changed } = withoutSecrets(this.#document, this.#secrets);
     // Masking the file that a person wrote would destroy it, and it contains them anyway.
     const text = render(isReplaced ? this.#document : masked, runs);
+    const write = (): Promise<void> => this.#platform.writeFile(this.#path, text);
     if (this.#path === "-") this.#platform.stdout.write(toVisibleJson(text));
-    else {
-      await this.#platform
-        .writeFile(this.#path, text)
-        .catch((error: unknown) => fail(this.#path, writingReason(error), error));
-    }
+    else await attempt(`Writing "${this.#path}"`, writingReason, write);
     const remarks = [remarkOnSources(changed, isReplaced), remarkOnRevealed(path, runs)];
     return remarks.filter((it) => it !== undefined);
   }

@@ -2,13 +2,12 @@ import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { toVisibleJson, toVisibleLine, toVisibleText } from "../../lib/display/mod.ts";
 import { foldersUpToRoot, type Platform } from "../platform/mod.ts";
-import { renderHtml } from "./report-html.ts";
-import { renderJson } from "./report-json.ts";
-import { renderJunit } from "./report-junit.ts";
-import { type ReportOption, writeReport } from "./reports.ts";
+import { createHtml } from "./report-html.ts";
+import { createJson } from "./report-json.ts";
+import { createJunit } from "./report-junit.ts";
+import { openReport, type ReportForm, type ReportOption } from "./reports.ts";
 import {
   type CaseResult,
-  countCases,
   describePlace,
   describeProblems,
   describeSkip,
@@ -20,32 +19,34 @@ import {
   titleOf,
   warningsOf,
 } from "./results.ts";
+import type { SuiteObserver } from "./suite.ts";
 
-/**
- * Writes the reports of a suite.
- *
- * @throws {DocumentError} A file cannot be written.
- */
-export async function writeReports(
-  reports: readonly ReportOption[],
-  suite: SuiteResult,
-  platform: Platform,
-): Promise<void> {
-  for (const report of reports) {
-    const text = RENDER[report.format](suite, (file) => pathInRepository(file, platform));
-    await writeReport(report, text, platform);
-  }
+/** A report that is written as the suite runs. */
+interface SuiteReport extends SuiteObserver {
+  /** @throws {DocumentError} It cannot be written. */
+  end(suite: SuiteResult): Promise<void>;
 }
 
-/** Renders a suite; the function returns the path of a file from the root of its repository. */
-type Render = (suite: SuiteResult, inRepository: (file: string) => string) => string;
+/** Opens a report, which is to observe the suite until its end. */
+export function openSuiteReport(option: ReportOption, platform: Platform): SuiteReport {
+  const form = FORMS[option.format]((file) => pathInRepository(file, platform));
+  const { write, end } = openReport(option, platform);
+  return {
+    started: (suite) => write(form.begin?.(suite)),
+    file: (file) => write(form.file(file)),
+    end: (suite) => write(form.end?.(suite)).then(end),
+  };
+}
 
-const RENDER: Readonly<Record<ReportOption["format"], Render>> = {
-  junit: renderJunit,
-  json: renderJson,
-  html: renderHtml,
-  tap: renderTap,
-  github: renderGithub,
+/** The function returns the path of a file from the root of its repository. */
+type CreateForm = (inRepository: (file: string) => string) => ReportForm;
+
+const FORMS: Readonly<Record<ReportOption["format"], CreateForm>> = {
+  junit: createJunit,
+  json: createJson,
+  html: createHtml,
+  tap: createTap,
+  github: createGithub,
 };
 
 /** A path from the folder with `.git`, without one from GitHub's workspace; a file in neither keeps its path. */
@@ -60,20 +61,18 @@ function pathInRepository(file: string, { directory, environment }: Platform): s
 }
 
 /**
- * Renders failures and warnings as annotations of GitHub Actions, which shows them at file and line
+ * Failures and warnings as annotations of GitHub Actions, which shows them at file and line
  * (https://docs.github.com/actions/reference/workflow-commands-for-github-actions).
  *
  * @param inRepository Returns the path of a file from the root of its repository, which GitHub expects.
  */
-export function renderGithub(
-  { files }: SuiteResult,
-  inRepository: (file: string) => string = (file) => file,
-): string {
+export function createGithub(inRepository: (file: string) => string): ReportForm {
   const annotate: typeof annotation = (level, place, ...texts) =>
     annotation(level, { ...place, file: inRepository(place.file) }, ...texts);
-  const lines = files.flatMap(({ cases }) => cases.flatMap((one) => annotationsOf(one, annotate)));
-  return lines.map((line) => `${line}\n`).join("");
+  return { file: ({ cases }) => toLines(cases.flatMap((one) => annotationsOf(one, annotate))) };
 }
+
+const toLines = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
 
 function annotationsOf(one: CaseResult, annotate: typeof annotation): readonly string[] {
   const { name, problems, earlier, place } = one;
@@ -110,16 +109,20 @@ function escapeProperty(text: string): string {
   return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }
 
-/** Renders results in the Test Anything Protocol, version 14 (https://testanything.org). */
-export function renderTap({ files, isEmpty }: SuiteResult): string {
-  const cases = files.flatMap((file) => file.cases.map((one) => ({ one, file })));
-  const lines = cases.map(({ one, file }, index) => renderPoint(one, file, index + 1));
-  const left = countCases(files).notRun;
-  // A plan of no points is a success, whatever follows it.
-  const plan = isEmpty && lines.length === 0 ? [] : [`1..${lines.length}`];
-  const reason = isEmpty ? "Nothing was tested" : `${left} not run`;
-  const end = isEmpty || left > 0 ? [`Bail out! ${reason}`] : [];
-  return `${["TAP version 14", ...plan, ...lines, ...end].join("\n")}\n`;
+/** The Test Anything Protocol, version 14 (https://testanything.org), with the plan behind the points. */
+export function createTap(): ReportForm {
+  let count = 0;
+  return {
+    begin: () => "TAP version 14\n",
+    file: (file) => toLines(file.cases.map((one) => renderPoint(one, file, ++count))),
+    end: ({ isEmpty, counts: { notRun } }) => {
+      // A plan of no points is a success, whatever follows it.
+      const plan = isEmpty && count === 0 ? [] : [`1..${count}`];
+      const reason = isEmpty ? "Nothing was tested" : `${notRun} not run`;
+      // Behind a plan that is the end of the document, a reader would not find it.
+      return toLines(isEmpty || notRun > 0 ? [`Bail out! ${reason}`, ...plan] : plan);
+    },
+  };
 }
 
 function renderPoint(one: CaseResult, file: FileResult, number: number): string {

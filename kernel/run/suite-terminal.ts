@@ -1,4 +1,4 @@
-import type { OutputStream } from "../platform/mod.ts";
+import type { OutputStream, Platform } from "../platform/mod.ts";
 import { createProgress, createTerminalPrinter, type Progress } from "../terminal/mod.ts";
 import { toLogText } from "./reports.ts";
 import {
@@ -27,14 +27,12 @@ export class SuiteTerminal {
   readonly #progress: Progress;
   readonly #running = new Set<RunningFile>();
   readonly #startedAt = performance.now();
+  readonly #notes: SummaryLine[] = [];
   #done = 0;
   #failed = 0;
 
   /** @param streams The progress goes to standard error, so that a pipe does not get it. */
-  constructor({
-    stdout,
-    stderr,
-  }: { readonly stdout: OutputStream; readonly stderr: OutputStream }) {
+  constructor({ stdout, stderr }: Pick<Platform, "stdout" | "stderr">) {
     this.#stdout = stdout;
     this.#progress = createProgress(stderr);
     const time = (): string => `${((performance.now() - this.#startedAt) / 1000).toFixed(1)} s`;
@@ -54,6 +52,7 @@ export class SuiteTerminal {
 
   /** Prints the result of a file; called in the order of the files. */
   file(result: FileResult): void {
+    this.#notes.push(...noteLines(result));
     this.#print([fileLine(result)]);
   }
 
@@ -63,7 +62,8 @@ export class SuiteTerminal {
 
   end(suite: SuiteResult): void {
     this.stop();
-    this.#print(summaryLines(suite));
+    const notes = this.#notes.length === 0 ? [] : [{ text: "" }, ...this.#notes, { text: "" }];
+    this.#print([...notes, totalLine(suite)]);
   }
 
   #print(lines: readonly SummaryLine[]): void {
@@ -106,26 +106,20 @@ function fileLine(file: FileResult): SummaryLine {
   return { text: `PASS ${text}`, status: "passed" };
 }
 
-/** The end of a suite: its failures with their places, what was flaky, its warnings, and the totals. */
-function summaryLines({ files, duration, isEmpty }: SuiteResult): readonly SummaryLine[] {
-  const counts = countCases(files);
+/** What the end of a suite says of a file: its failures with their places, what was flaky, and its warnings. */
+function noteLines(file: FileResult): readonly SummaryLine[] {
+  return [...failures(file), ...flakyLines(file), ...skippedLines(file), ...warningLines(file)];
+}
+
+function totalLine({ counts, duration, isEmpty }: SuiteResult): SummaryLine {
   const totals = [
     describeCounts(counts),
     plural(counts.assertions, "assertion"),
-    plural(files.length, "file"),
+    plural(counts.files, "file"),
     `${(duration / 1000).toFixed(1)} s`,
   ];
-  const notes = files.flatMap((file) => [
-    ...failures(file),
-    ...flakyLines(file),
-    ...skippedLines(file),
-    ...warningLines(file),
-  ]);
-  const total = {
-    text: totals.join(", "),
-    status: isEmpty || counts.passed < counts.cases ? "failed" : "passed",
-  } as const;
-  return [...(notes.length === 0 ? [] : [{ text: "" }, ...notes, { text: "" }]), total];
+  const isFailed = isEmpty || counts.passed < counts.cases;
+  return { text: totals.join(", "), status: isFailed ? "failed" : "passed" };
 }
 
 function failures(file: FileResult): readonly SummaryLine[] {

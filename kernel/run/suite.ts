@@ -4,19 +4,23 @@ import { DocumentError } from "./errors.ts";
 import { type DocumentSession, type DocumentUnit, withDocument } from "./open-document.ts";
 import {
   type AnswerRoom,
+  addCounts,
   countCases,
   createAnswerRoom,
   type FileResult,
+  type Problem,
   type SuiteResult,
+  type SuiteStart,
 } from "./results.ts";
 import { EXIT, type Run } from "./run.ts";
 
 /** Follows the run of a suite. */
 export interface SuiteObserver {
+  started?(suite: SuiteStart): Promise<void>;
   fileStarted?(file: Collector): void;
   fileEnded?(file: Collector): void;
-  /** The result of a file; called in the order of the files. */
-  file?(result: FileResult): void;
+  /** The result of a file, called in the order of the files, and awaited. */
+  file?(result: FileResult): void | Promise<void>;
 }
 
 /** How the results are collected. */
@@ -32,6 +36,8 @@ export interface EndedSuite {
   readonly result: SuiteResult;
   /** The exit status of `restlab test`, 0 if all passed. */
   readonly status: number;
+  /** The results of its files, in their order, if they are live; none otherwise. */
+  readonly files: readonly FileResult[];
   /** Why documents could not be run. */
   readonly faults: readonly DocumentError[];
 }
@@ -39,42 +45,47 @@ export interface EndedSuite {
 /** What is said of a suite in which nothing was run. */
 export const EMPTY = "Nothing was tested: no request was sent, and nothing was checked";
 
-/** Runs documents, each in a session of its own, and collects their results. */
+/** Runs documents, each in a session of its own, and passes on their results, which would fill the memory in a large suite. */
 export async function runSuite(
   units: readonly DocumentUnit[],
   run: Run,
-  observer: SuiteObserver,
+  observers: readonly SuiteObserver[],
   given: SuiteOptions = {},
 ): Promise<EndedSuite> {
   const { parallel = 1, shard, passWithNoTests } = run.options;
-  const startedAt = Date.now();
-  const suite = new Suite(run, observer, given);
-  const files = await runInOrder(
-    units,
-    parallel,
-    (unit) => suite.run(unit),
-    (file) => observer.file?.(file),
-  );
-  const duration = Date.now() - startedAt;
-  const status = suite.statusOf(files);
+  const start = { version: client.version, startedAt: Date.now() };
+  const suite = new Suite(run, observers, given);
+  const kinds = new Set<Problem["kind"]>();
+  const files: FileResult[] = [];
+  let counts = countCases([]);
+  const pass = async (file: FileResult): Promise<void> => {
+    counts = addCounts(counts, countCases([file]));
+    for (const { kind } of file.cases.flatMap(({ problems }) => problems)) kinds.add(kind);
+    if (given.isLive === true) files.push(file);
+    await Promise.all(observers.map((one) => one.file?.(file)));
+  };
+  await Promise.all(observers.map((one) => one.started?.(start)));
+  await runInOrder(units, parallel, (unit) => suite.run(unit), pass);
+  const duration = Date.now() - start.startedAt;
+  const status = suite.statusOf(kinds);
   // A shard may have got none.
   const mayBeEmpty = shard !== undefined || passWithNoTests === true;
-  const isEmpty = status === EXIT.ok && !mayBeEmpty && countCases(files).cases === 0;
-  const result = { version: client.version, startedAt, duration, files, isEmpty };
-  return { result, status: isEmpty ? EXIT.usage : status, faults: suite.faults };
+  const isEmpty = status === EXIT.ok && !mayBeEmpty && counts.cases === 0;
+  const result = { ...start, duration, counts, isEmpty };
+  return { result, status: isEmpty ? EXIT.usage : status, files, faults: suite.faults };
 }
 
 class Suite {
   /** Why documents could not be run. */
   readonly faults: DocumentError[] = [];
   readonly #run: Run;
-  readonly #observer: SuiteObserver;
+  readonly #observers: readonly SuiteObserver[];
   readonly #options: SuiteOptions & { readonly room: AnswerRoom };
   #hasFailed = false;
 
-  constructor(run: Run, observer: SuiteObserver, options: SuiteOptions) {
+  constructor(run: Run, observers: readonly SuiteObserver[], options: SuiteOptions) {
     this.#run = run;
-    this.#observer = observer;
+    this.#observers = observers;
     this.#options = { ...options, room: createAnswerRoom() };
   }
 
@@ -96,12 +107,11 @@ class Suite {
   }
 
   /** The exit status. */
-  statusOf(files: readonly FileResult[]): number {
+  statusOf(problems: ReadonlySet<Problem["kind"]>): number {
     if (this.#run.end.status !== undefined) return this.#run.end.status;
     if (this.faults.length > 0) return EXIT.usage;
-    const problems = files.flatMap(({ cases }) => cases.flatMap((one) => one.problems));
-    if (problems.some(({ kind }) => kind === "no-response")) return EXIT.noResponse;
-    return problems.length > 0 ? EXIT.cellFailed : EXIT.ok;
+    if (problems.has("no-response")) return EXIT.noResponse;
+    return problems.size > 0 ? EXIT.cellFailed : EXIT.ok;
   }
 
   async #runDocument(
@@ -110,7 +120,7 @@ class Suite {
   ): Promise<FileResult> {
     const { client } = session;
     const collector = new Collector({ document, row, selects, client, ...this.#options });
-    this.#observer.fileStarted?.(collector);
+    for (const one of this.#observers) one.fileStarted?.(collector);
     try {
       const ended = await run({
         reporter: collector,
@@ -119,7 +129,7 @@ class Suite {
       this.#continues(ended.failed.size + ended.givenUp);
       return collector.finish();
     } finally {
-      this.#observer.fileEnded?.(collector);
+      for (const one of this.#observers) one.fileEnded?.(collector);
     }
   }
 
@@ -142,7 +152,7 @@ function leftOut(unit: DocumentUnit): FileResult {
 }
 
 /**
- * Runs tasks, some at the same time, and passes on their results in the order of the items.
+ * Runs tasks, some at the same time, and passes on their results in the order of the items, one after the other.
  *
  * @param limit How many tasks run at the same time; they start in order.
  */
@@ -150,19 +160,23 @@ export async function runInOrder<Item, Result>(
   items: readonly Item[],
   limit: number,
   run: (item: Item) => Promise<Result>,
-  onResult: (result: Result) => void,
-): Promise<readonly Result[]> {
+  onResult: (result: Result) => void | Promise<void>,
+): Promise<void> {
   const results = new Map<number, Result>();
   let next = 0;
   let passedOn = 0;
   const work = async (): Promise<void> => {
     for (let index = next++; index < items.length; index = next++) {
       results.set(index, await run(items[index] as Item));
-      for (; results.has(passedOn); passedOn++) onResult(results.get(passedOn) as Result);
+      for (; results.has(passedOn); passedOn++) {
+        const result = results.get(passedOn) as Result;
+        // Until that has ended, the other tasks find nothing to pass on.
+        results.delete(passedOn);
+        await onResult(result);
+      }
     }
   };
   const workers = Array.from({ length: Math.min(limit, items.length) }, work);
   const failed = (await Promise.allSettled(workers)).find(({ status }) => status === "rejected");
   if (failed?.status === "rejected") throw failed.reason;
-  return items.map((_item, index) => results.get(index) as Result);
 }

@@ -1,10 +1,11 @@
 import type { Platform } from "../platform/mod.ts";
+import { settleAll } from "./errors.ts";
 import { FileWatcher, watchReads } from "./file-watcher.ts";
 import type { DocumentUnit } from "./open-document.ts";
 import { type Run, type RunOptions, reportFaults, runCommandOn } from "./run.ts";
 import { EMPTY, runSuite } from "./suite.ts";
 import { planSuite } from "./suite-plan.ts";
-import { writeReports } from "./suite-reports.ts";
+import { openSuiteReport } from "./suite-reports.ts";
 import { SuiteTerminal } from "./suite-terminal.ts";
 
 type Plan = () => Promise<readonly DocumentUnit[]>;
@@ -55,15 +56,16 @@ async function runAgain(
 async function runOnce(units: readonly DocumentUnit[], run: Run): Promise<number> {
   const { platform, options } = run;
   const { stdout, stderr } = platform;
-  const { reports = [] } = options;
+  const { reports: given = [] } = options;
   // Standard output then has the report alone; annotations are found between other lines.
-  const isReport = reports.some(({ format, path }) => path === undefined && format !== "github");
+  const isReport = given.some(({ format, path }) => path === undefined && format !== "github");
   const terminal = new SuiteTerminal({ stdout: isReport ? stderr : stdout, stderr });
+  const reports = given.map((report) => openSuiteReport(report, platform));
   try {
-    const withHtml = reports.some(({ format }) => format === "html");
-    const { result, status } = await runSuite(units, run, terminal, { withHtml });
+    const withHtml = given.some(({ format }) => format === "html");
+    const { result, status } = await runSuite(units, run, [terminal, ...reports], { withHtml });
     terminal.end(result);
-    await writeReports(reports, result, platform);
+    await settleAll(reports.map((report) => report.end(result)));
     if (result.isEmpty) stderr.write(`restlab: ${EMPTY}; --pass-with-no-tests accepts that\n`);
     return status;
   } finally {

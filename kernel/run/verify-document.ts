@@ -173,11 +173,13 @@ export function verifyDocument(
     ...response.sent,
     ...compare(promised.get(response), response, isExpected),
   }));
+  const messageIn = (cell: string | undefined): string | undefined =>
+    failures.find((one) => one.cell === cell)?.message;
   const missing = isComplete ? unanswered.filter((one) => !isSkipped(one)) : [];
   const unsent = missing.map((one) => ({
     ...placeOf(one.cell),
     ...nameOf(one.summary),
-    ...broken(`${one.summary.status}`, failureIn(failures, one.cell)?.message ?? "not sent"),
+    ...broken(`${one.summary.status}`, messageIn(one.cell) ?? "not sent"),
   }));
   const answered = new Set(missing.map(({ cell }) => cell));
   const failed = failures.flatMap(({ cell, request, message }) => {
@@ -205,13 +207,9 @@ function failedIn(one: CaseResult, responses: readonly VerifiedResponse[]): read
   return [{ cell, line: cell === undefined ? line : undefined, name, problems: untold }];
 }
 
-function nameOf({
-  name,
-  method,
-  url,
-}: ResponseSummary): Pick<VerifiedResponse, "name" | "method" | "url"> {
-  return { name, method, url };
-}
+type Name = Pick<VerifiedResponse, "name" | "method" | "url">;
+
+const nameOf = ({ name, method, url }: ResponseSummary): Name => ({ name, method, url });
 
 function compare(
   promised: PlacedSummary | undefined,
@@ -219,13 +217,10 @@ function compare(
   isExpected: boolean,
 ): Comparison {
   if (rule?.mode === "off") return { verdict: "skipped", differences: [] };
-  const saved =
-    promised === undefined
-      ? isExpected
-        ? [differ("new", "", `${summary.status} ${summary.type}`.trim(), true)]
-        : []
-      : compareResponses(promised.summary, summary, rule).differences;
-  const differences = [...saved, ...undescribed];
+  const found = `${summary.status} ${summary.type}`.trim();
+  const unpromised = isExpected ? [differ("new", "", found, true)] : [];
+  const saved = promised && compareResponses(promised.summary, summary, rule).differences;
+  const differences = [...(saved ?? unpromised), ...undescribed];
   return { verdict: verdictOn(differences), differences };
 }
 
@@ -240,11 +235,4 @@ function differ(
   compatible: boolean,
 ): ResponseDifference {
   return { path: "response", kind, promised, found, compatible };
-}
-
-function failureIn(
-  failures: readonly CellFailure[],
-  cell: string | undefined,
-): CellFailure | undefined {
-  return failures.find((one) => one.cell === cell);
 }

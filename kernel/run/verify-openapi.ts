@@ -9,9 +9,10 @@ import {
   type ResponseDifference,
   readDescription,
 } from "../../lib/verify/mod.ts";
-import { limitTime, type Platform, readingReason } from "../platform/mod.ts";
+import { limitTime, type Platform } from "../platform/mod.ts";
 import { clientOptionsOf } from "../session/mod.ts";
 import { DocumentError } from "./errors.ts";
+import { readText } from "./read-document.ts";
 
 /**
  * Reads a description from a file or a URL.
@@ -45,18 +46,8 @@ export async function readPlace(
   platform: Platform,
   what: string,
 ): Promise<PlacedText> {
-  const isUrl = /^https?:\/\//i.test(place);
-  return isUrl ? await download(place, platform, what) : await read(place, platform, what);
-}
-
-async function read(path: string, { readFile }: Platform, what: string): Promise<PlacedText> {
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(await readFile(path));
-    return { name: path, text };
-  } catch (error) {
-    const reason = error instanceof TypeError ? "it is not UTF-8 text" : readingReason(error);
-    throw failure(what, path, reason, error);
-  }
+  if (/^https?:\/\//i.test(place)) return await download(place, platform, what);
+  return { name: place, text: await readText(place, platform, `Reading ${what}"${place}"`) };
 }
 
 /** Masks the URL, which may contain a password or a token, as those of requests are. */

@@ -9,7 +9,7 @@ import {
 } from "../../lib/verify/mod.ts";
 import { expectWritable, type Platform, readingReason, writingReason } from "../platform/mod.ts";
 import { checkCellRules, type Document, isRunnable } from "./document.ts";
-import { DocumentError } from "./errors.ts";
+import { attempt, DocumentError } from "./errors.ts";
 import { findDocuments } from "./find-documents.ts";
 import { readDocuments } from "./read-document.ts";
 import { checkReports } from "./reports.ts";
@@ -54,13 +54,8 @@ async function checkUpdates(
   { directory }: Platform,
 ): Promise<void> {
   for (const { path } of documents) {
-    try {
-      await expectWritable(resolve(directory, path));
-    } catch (error) {
-      throw new DocumentError(`Updating "${path}" failed: ${writingReason(error)}`, {
-        cause: error,
-      });
-    }
+    const check = (): Promise<void> => expectWritable(resolve(directory, path));
+    await attempt(`Updating "${path}"`, writingReason, check);
   }
 }
 
@@ -73,13 +68,8 @@ function checkPromises(document: Document, { update = false, openapi }: RunOptio
       `Updating "${path}" failed: it is a file of requests, which has no outputs; write "restlab run --record FILE.har" and verify with --baseline FILE.har`,
     );
   }
-  if (
-    update ||
-    openapi !== undefined ||
-    !document.cells.some(isRunnable) ||
-    promisedIn(document).length > 0
-  )
-    return;
+  const isPromised = update || openapi !== undefined || promisedIn(document).length > 0;
+  if (isPromised || !document.cells.some(isRunnable)) return;
   const advice = isNotebook
     ? `save it with outputs ("restlab verify --update ${path}"), or give --baseline FILE.har or --openapi FILE`
     : "give --baseline FILE.har or --openapi FILE";
@@ -105,17 +95,11 @@ function metadataOf(output: unknown): unknown {
  * @throws {DocumentError} It cannot be read, or it contains no response.
  */
 async function readBaseline(path: string, platform: Platform): Promise<readonly PlacedSummary[]> {
-  const fail = (reason: string): DocumentError =>
-    new DocumentError(`Reading the baseline "${path}" failed: ${reason}`);
-  let bytes: Uint8Array;
-  try {
-    bytes = await platform.readFile(path);
-  } catch (error) {
-    throw fail(readingReason(error));
-  }
+  const what = `Reading the baseline "${path}"`;
+  const bytes = await attempt(what, readingReason, () => platform.readFile(path));
   try {
     const entries = lastHops(readHar(bytes, path).entries);
-    if (entries.length === 0) throw fail("it contains no response");
+    if (entries.length === 0) throw new DocumentError(`${what} failed: it contains no response`);
     // The rule of a request is known when it is sent: all that may be compared is kept.
     const rule = { mode: "exact", ignore: [] } as const;
     return entries.map((entry, index) => ({ index, summary: summarizeRecorded(entry, rule) }));

@@ -2,7 +2,7 @@ import { type Block, type Cell, toVisibleJson } from "../../lib/display/mod.ts";
 import type { ResponseDifference, Verdict } from "../../lib/verify/mod.ts";
 import type { Platform } from "../platform/mod.ts";
 import { type JunitCase, type JunitElement, toElement, writeJunit } from "./report-junit.ts";
-import { writeReport } from "./reports.ts";
+import { openReport } from "./reports.ts";
 import { describeProblems, type Problem } from "./results.ts";
 import type { RunOptions } from "./run.ts";
 import type { DocumentRun } from "./run-document.ts";
@@ -108,7 +108,8 @@ export async function writeReports(
 ): Promise<void> {
   for (const report of reports) {
     const text = report.format === "junit" ? toJunit(results.documents, strict) : toJson(results);
-    await writeReport(report, text, platform);
+    const { write, end } = openReport(report, platform);
+    await write(text).then(end);
   }
 }
 
@@ -132,7 +133,7 @@ function toJunit(documents: readonly VerifiedDocument[], strict: boolean): strin
       ...failed.map((one) => toFailedCase(one, path)),
     ],
   }));
-  return writeJunit({ name: "restlab verify", suites });
+  return writeJunit("restlab verify", suites);
 }
 
 function toCase(response: VerifiedResponse, file: string, strict: boolean): JunitCase {

@@ -64,6 +64,20 @@ describe("openFileForWriting", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  test("what is not complete goes with the process", () => {
+    const library = join(import.meta.dirname, "../../dist/kernel/platform/library.js");
+    const program = `
+      import { platform } from ${JSON.stringify(library)};
+      const at = (name) => ${JSON.stringify(folder)} + "/" + name;
+      const files = ["a", "b", "c"].map((name) => platform.openFileForWriting(at(name), { replace: true }));
+      const [done] = await Promise.all(files);
+      await done.commit();
+      process.exit(0);
+    `;
+    execFileSync(process.execPath, ["--input-type=module", "-e", program]);
+    expect(readdirSync(folder)).toEqual(["a"]);
+  });
+
   test.each([0o600, 0o640, 0o444, 0o755])("mode %o is kept", async (mode) => {
     const path = join(folder, "answer.json");
     writeFileSync(path, "old");

@@ -179,7 +179,8 @@ function describeSuiteFaults(runtime: RuntimeName): void {
         () => writeFileSync(at("watched.http"), FILES["watched.http"].replace("200", "404")),
         (kill: (signal: NodeJS.Signals) => void) => kill("SIGINT"),
       ];
-      const { status, stderr } = await run(["watched.http", "--watch"], {
+      const given = ["watched.http", "--watch", "--report", "tap=watched.tap"];
+      const { status, stderr } = await run(given, {
         onOutput: (text, kill) => {
           const ended = text.match(/^\d.* 1 file, .*\n/gm) ?? [];
           for (; runs.length < ended.length; runs.push(ended[runs.length] ?? "")) {
@@ -190,6 +191,8 @@ function describeSuiteFaults(runtime: RuntimeName): void {
       });
       expect(runs.map((line) => line.slice(0, 8))).toEqual(["1 failed", "1 passed", "1 failed"]);
       expect(stderr).toContain("Waiting for changes; Ctrl-C ends\n");
+      const report = readFileSync(at("watched.tap"), "utf8");
+      expect(report).toMatch(/^TAP version 14\nnot ok 1 [^#]*\n {2}\.\.\.\n1\.\.1\n$/);
       expect(status).toBe(130);
     });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { SuiteTerminal } from "../../kernel/run/suite-terminal.ts";
 import { createStream } from "../support/terminal-stream.ts";
-import { SUITE } from "./reports/sample-suite.ts";
+import { FILES, suiteOf } from "./reports/sample-suite.ts";
 
 describe("SuiteTerminal", () => {
   test("a terminal shows what is done, failed and running, and the time", async () => {
@@ -15,15 +15,15 @@ describe("SuiteTerminal", () => {
       .toMatch(/5 done, 1 failed: a\.http \[4\/9\] list, b\.http \[3\/3\] get\S+ \d\.\d s$/);
     terminal.fileEnded(running);
     await expect.poll(() => stderr.written).toContain("5 done, 1 failed: b.http");
-    terminal.end(SUITE);
+    terminal.end(suiteOf(FILES));
     expect(stderr.written.endsWith("\r\u001b[K")).toBe(true);
   });
 
   test("a pipe gets results only: failures with their places, and totals", () => {
     const [stdout, stderr] = [createStream(false), createStream(false)];
     const terminal = new SuiteTerminal({ stdout, stderr });
-    for (const file of SUITE.files) terminal.file(file);
-    terminal.end(SUITE);
+    for (const file of FILES) terminal.file(file);
+    terminal.end(suiteOf(FILES));
     const { written } = stdout;
     expect(written.split("\n").slice(0, 3)).toEqual([
       "FAIL api/users.http: 1 failed, 2 passed, 1 flaky, 800 ms",

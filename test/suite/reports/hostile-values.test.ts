@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { assertionProblem } from "../../../kernel/run/problems.ts";
-import { renderHtml } from "../../../kernel/run/report-html.ts";
-import { renderJson } from "../../../kernel/run/report-json.ts";
-import { renderJunit } from "../../../kernel/run/report-junit.ts";
-import type { CaseResult, SuiteResult } from "../../../kernel/run/results.ts";
-import { renderGithub, renderTap, writeReports } from "../../../kernel/run/suite-reports.ts";
+import { createHtml } from "../../../kernel/run/report-html.ts";
+import { createJson } from "../../../kernel/run/report-json.ts";
+import { createJunit } from "../../../kernel/run/report-junit.ts";
+import type { CaseResult, FileResult } from "../../../kernel/run/results.ts";
+import { createGithub, createTap, openSuiteReport } from "../../../kernel/run/suite-reports.ts";
 import { SuiteTerminal } from "../../../kernel/run/suite-terminal.ts";
+import { renderReport, suiteOf } from "./sample-suite.ts";
 
 const COMMANDS = [
   "::stop-commands::x",
@@ -22,8 +23,8 @@ const BREAKS: readonly (readonly [name: string, text: string])[] = [
   ["ESC", "\u001b[2K\u001b[1G"],
 ];
 
-/** A suite in which every text that an answer can reach is hostile. */
-function suiteWith(text: string): SuiteResult {
+/** Results in which every text that an answer can reach is hostile. */
+function filesWith(text: string): readonly FileResult[] {
   const place = { file: "a.http", line: 3 };
   const assertion = {
     text: "body == ok",
@@ -53,11 +54,10 @@ function suiteWith(text: string): SuiteResult {
   };
   const flaky = { ...failed, problems: [], earlier: [failed.problems] };
   const skipped = { ...failed, problems: [], skipped: "disabled" } as const;
-  const file = { path: "a.http", startedAt: 0, duration: 1, cases: [failed, flaky, skipped] };
-  return { version: "1.2.3", startedAt: 0, duration: 1, files: [file], isEmpty: false };
+  return [{ path: "a.http", startedAt: 0, duration: 1, cases: [failed, flaky, skipped] }];
 }
 
-function terminalText(suite: SuiteResult): string {
+function terminalText(files: readonly FileResult[]): string {
   let written = "";
   const stream = {
     isTerminal: false,
@@ -69,24 +69,28 @@ function terminalText(suite: SuiteResult): string {
     writeBytes: async () => undefined,
   };
   const terminal = new SuiteTerminal({ stdout: stream, stderr: stream });
-  for (const file of suite.files) terminal.file(file);
-  terminal.end(suite);
+  for (const file of files) terminal.file(file);
+  terminal.end(suiteOf(files));
   return written;
 }
 
-const FORMS: Readonly<Record<string, (suite: SuiteResult) => string>> = {
+const FORMS: Readonly<Record<string, (files: readonly FileResult[]) => string>> = {
   terminal: terminalText,
-  junit: renderJunit,
-  json: renderJson,
-  html: renderHtml,
-  tap: renderTap,
-  github: renderGithub,
+  junit: (files) => renderReport(createJunit(), files),
+  json: (files) => renderReport(createJson(), files),
+  html: (files) => renderReport(createHtml(), files),
+  tap: (files) => renderReport(createTap(), files),
+  github: (files) =>
+    renderReport(
+      createGithub((file) => file),
+      files,
+    ),
 };
 
 describe.each(Object.entries(FORMS))("the form %s", (form, render) => {
   test.each(BREAKS)("begins no line with a text of an answer that contains %s", (_name, gap) => {
     for (const command of COMMANDS) {
-      const text = render(suiteWith(`first${gap}${command}${gap}last`));
+      const text = render(filesWith(`first${gap}${command}${gap}last`));
       const lines = text.split(/[\n\r\u0085\u2028\u2029]/);
       const begun = lines.filter((line) =>
         /^\s*(?:::(?!(?:error|warning|notice) file=a\.http,)|##|last)/.test(line),
@@ -100,7 +104,7 @@ describe.each(Object.entries(FORMS))("the form %s", (form, render) => {
 
   if (form === "terminal" || form === "github") {
     test("has each value on the line of its text", () => {
-      const text = render(suiteWith("one\ntwo"));
+      const text = render(filesWith("one\ntwo"));
       expect(text).toContain("expected ok, found one␊two");
     });
   }
@@ -110,20 +114,20 @@ test.each(["terminal", "junit", "json", "html", "tap", "github"] as const)(
   "nothing that %s writes to standard output is a command of Azure or an old one of GitHub",
   async (format) => {
     for (const command of COMMANDS.slice(2)) {
-      const suite = suiteWith(
+      const files = filesWith(
         `found ${command.toLowerCase()} ${command.toUpperCase()} #${command}`,
       );
-      let text = format === "terminal" ? terminalText(suite) : "";
+      let text = format === "terminal" ? terminalText(files) : "";
       const write = (more: string): void => {
         text += more;
       };
-      const platform = {
-        stdout: { write },
-        writeFile: async () => undefined,
-        directory: "/",
-        environment: {},
-      };
-      if (format !== "terminal") await writeReports([{ format }], suite, platform as never);
+      const platform = { stdout: { write }, directory: "/", environment: {} };
+      if (format !== "terminal") {
+        const report = openSuiteReport({ format }, platform as never);
+        await report.started?.(suiteOf(files));
+        for (const file of files) await report.file?.(file);
+        await report.end(suiteOf(files));
+      }
       expect(text).toContain("found #");
       expect(text).not.toMatch(/##(?:vso)?\[/i);
     }

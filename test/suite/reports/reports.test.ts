@@ -3,19 +3,18 @@ import { fromHtml } from "hast-util-from-html";
 import { parse as parseJunit } from "junit2json";
 import { Parser as TapParser } from "tap-parser";
 import { describe, expect, test } from "vitest";
-import { renderHtml } from "../../../kernel/run/report-html.ts";
-import { renderJson } from "../../../kernel/run/report-json.ts";
-import { renderJunit } from "../../../kernel/run/report-junit.ts";
-import { renderGithub, renderTap } from "../../../kernel/run/suite-reports.ts";
+import { createHtml } from "../../../kernel/run/report-html.ts";
+import { createJson, toReport } from "../../../kernel/run/report-json.ts";
+import { createJunit } from "../../../kernel/run/report-junit.ts";
+import { createGithub, createTap } from "../../../kernel/run/suite-reports.ts";
 import { toVisibleLine, toVisibleText } from "../../../lib/display/mod.ts";
-import { NASTY, SUITE } from "./sample-suite.ts";
-
-const EMPTY = { ...SUITE, files: [], isEmpty: true };
+import { FILES, NASTY, renderReport, suiteOf } from "./sample-suite.ts";
 
 describe("JUnit", () => {
   test("a consumer reads suites, cases, failures and errors", async () => {
-    const report = await parseJunit(renderJunit(SUITE));
-    expect(report).toMatchObject({ tests: 8, failures: 1, errors: 2, time: 1.25 });
+    const report = await parseJunit(renderReport(createJunit()));
+    // What all suites have together is not known when it is written.
+    expect(Object.keys(report ?? {})).toEqual(["name", "testsuite"]);
     const [users, tour] = (report as { testsuite: readonly Suite[] }).testsuite;
     expect(users).toMatchObject({ name: "api/users.http", tests: 3, failures: 1, errors: 0 });
     expect(tour).toMatchObject({ name: "tour.ipynb [row 2]", tests: 5, errors: 2, skipped: 3 });
@@ -49,7 +48,7 @@ describe("JUnit", () => {
   });
 
   test("earlier attempts are those of Surefire: flaky if it passed, rerun if not", () => {
-    const text = renderJunit(SUITE);
+    const text = renderReport(createJunit());
     expect(text.match(/<(?:flaky|rerun)\w+/g)).toEqual([
       "<flakyFailure",
       "<flakyError",
@@ -58,7 +57,7 @@ describe("JUnit", () => {
   });
 
   test("a suite without files is valid", async () => {
-    expect(await parseJunit(renderJunit(EMPTY))).toMatchObject({ tests: 0 });
+    expect(await parseJunit(renderReport(createJunit(), []))).toEqual({ name: "restlab" });
   });
 });
 
@@ -73,11 +72,19 @@ interface Suite {
 
 describe("JSON", () => {
   test("is valid by the strict schema of CTRF, without files as well", () => {
-    for (const suite of [SUITE, EMPTY]) validateStrict(JSON.parse(renderJson(suite)));
+    for (const files of [FILES, FILES.slice(0, 1), []]) {
+      validateStrict(JSON.parse(renderReport(createJson(), files)));
+    }
+  });
+
+  test("is what a program gets whole, with a line for each test", () => {
+    const text = renderReport(createJson());
+    expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(toReport(suiteOf(FILES), FILES))));
+    expect(text.match(/^,?\{"name":/gm)).toHaveLength(8);
   });
 
   test("contains statuses, attempts, assertions and exchanges", () => {
-    const { results } = JSON.parse(renderJson(SUITE));
+    const { results } = JSON.parse(renderReport(createJson()));
     expect(results.summary).toMatchObject({
       tests: 8,
       passed: 2,
@@ -107,7 +114,9 @@ describe("TAP", () => {
     const points: { readonly ok: boolean; readonly name: string; readonly diag: unknown }[] = [];
     const parser = new TapParser({ strict: true });
     parser.on("assert", (point) => points.push(point));
-    parser.end(renderTap(SUITE));
+    const text = renderReport(createTap());
+    expect(text.split("\n").slice(-3)).toEqual(["Bail out! 2 not run", "1..8", ""]);
+    parser.end(text);
     expect(parser.results).toMatchObject({
       count: 8,
       pass: 5,
@@ -131,7 +140,7 @@ describe("TAP", () => {
 
   test("a suite without cases is a plan of none", () => {
     const parser = new TapParser({ strict: true });
-    parser.end(renderTap(EMPTY));
+    parser.end(renderReport(createTap(), []));
     expect(parser.results).toMatchObject({ bailout: "Nothing was tested", count: 0 });
   });
 });
@@ -140,7 +149,9 @@ const lostMessage = "NoResponseError: refused";
 
 describe("annotations of GitHub", () => {
   test("each failure and warning is one command, and a text cannot begin another", () => {
-    const lines = renderGithub(SUITE).trimEnd().split("\n");
+    const lines = renderReport(createGithub((file) => file))
+      .trimEnd()
+      .split("\n");
     expect(lines.map((line) => /^::(\w+) /.exec(line)?.[1])).toEqual([
       "warning",
       "error",
@@ -186,7 +197,7 @@ function readCommand(line: string): Readonly<Record<string, string>> {
 }
 
 describe("HTML", () => {
-  const page = renderHtml(SUITE);
+  const page = renderReport(createHtml());
 
   test("is valid, and one file that runs nothing", () => {
     const errors: string[] = [];
@@ -206,6 +217,6 @@ describe("HTML", () => {
       "5 cases, 2 passed, 1 failed, 2 with errors, 1 flaky, 2 not run, 1 skipped",
     );
     expect(page).toContain("tour.ipynb:cell 2:4, the run was ended before</span>");
-    expect(renderHtml(EMPTY)).toContain('<h1 class="failed">Nothing was tested</h1>');
+    expect(renderReport(createHtml(), [])).toContain('<h1 class="failed">Nothing was tested</h1>');
   });
 });
