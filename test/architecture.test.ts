@@ -11,14 +11,14 @@ const ROOT = join(import.meta.dirname, "..");
 const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]>> = {
   "kernel/jupyter/zmtp": [800, ""],
   "lib/fetch": [56, ""],
-  "lib/interpolation": [2846, ""],
+  "lib/interpolation": [2862, ""],
   "lib/http/auth": [1390, "lib/interpolation"],
   "lib/json": [1199, "lib/interpolation"],
   "lib/schema": [780, "lib/interpolation lib/json"],
   "lib/assertions": [950, "lib/interpolation lib/json"],
-  "lib/secrets": [1715, "lib/interpolation"],
+  "lib/secrets": [1722, "lib/interpolation"],
   "lib/curl": [2220, "lib/interpolation lib/secrets"],
-  "lib/request": [6080, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
+  "lib/request": [6115, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
   "lib/exchange": [
     2014,
     "lib/assertions lib/curl lib/fetch lib/interpolation lib/json lib/request lib/secrets",
@@ -31,14 +31,14 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     4160,
     "lib/assertions lib/curl lib/exchange lib/fetch lib/http/auth lib/interpolation lib/request lib/secrets",
   ],
-  "lib/variables": [2911, "lib/exchange lib/interpolation lib/json lib/request lib/secrets"],
+  "lib/variables": [3362, "lib/exchange lib/interpolation lib/json lib/request lib/secrets"],
   "lib/websocket": [750, "lib/exchange lib/http lib/json lib/request"],
   "lib/har": [
     1380,
     "lib/exchange lib/fetch lib/http lib/interpolation lib/json lib/request lib/secrets lib/websocket",
   ],
   "lib/client": [
-    3140,
+    3166,
     "lib/assertions lib/exchange lib/har lib/http lib/http/auth lib/interpolation lib/json lib/request lib/secrets lib/variables lib/websocket",
   ],
   "lib/verify": [
@@ -53,8 +53,8 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     340,
     "lib/assertions lib/client lib/display lib/exchange lib/har lib/http lib/http/auth lib/interpolation lib/json lib/request lib/secrets lib/testing lib/variables lib/websocket",
   ],
-  "kernel/platform": [3010, "lib lib/fetch"],
-  "kernel/session/cell": [725, "lib"],
+  "kernel/platform": [3459, "lib lib/fetch"],
+  "kernel/session/cell": [726, "lib"],
   "kernel/terminal": [
     492,
     "lib lib/display lib/exchange lib/interpolation lib/request lib/secrets",
@@ -62,7 +62,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "kernel/demo": [1165, "kernel/platform lib/display"],
   "kernel/session/compiler": [2660, "kernel/platform kernel/session/cell lib lib/interpolation"],
   "kernel/session": [
-    4920,
+    4932,
     "kernel/demo kernel/platform kernel/session/cell kernel/session/compiler lib lib/assertions lib/curl lib/display lib/exchange lib/fetch lib/interpolation lib/json lib/request lib/schema lib/secrets lib/verify",
   ],
   "kernel/jupyter": [
@@ -71,7 +71,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   ],
   "kernel/repl/entry": [570, "kernel/session kernel/session/cell lib lib/request"],
   "kernel/run": [
-    4315,
+    4380,
     "kernel/platform kernel/session kernel/session/cell kernel/terminal lib lib/assertions lib/display lib/exchange lib/har lib/interpolation lib/json lib/request lib/verify",
   ],
   "kernel/jupyter/install": [560, "kernel/jupyter kernel/platform kernel/session/cell lib/display"],
@@ -80,7 +80,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "kernel/platform kernel/repl/entry kernel/session/cell lib/display lib/request",
   ],
   "kernel/repl": [
-    3200,
+    3212,
     "kernel/platform kernel/repl/editor kernel/repl/entry kernel/session kernel/session/cell kernel/terminal lib lib/curl lib/display lib/exchange lib/interpolation lib/request lib/secrets",
   ],
   "kernel/import": [
@@ -88,7 +88,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "kernel/platform kernel/run lib/curl lib/display lib/interpolation lib/json lib/request lib/secrets",
   ],
   "kernel/cli": [
-    925,
+    951,
     "kernel/import kernel/jupyter/install kernel/repl kernel/run kernel/session lib/curl lib/interpolation",
   ],
   kernel: [

@@ -199,11 +199,11 @@ function sendRendered(
   sendOptions: SendOptions,
   { options, send, session }: ClientContext,
 ): Promise<Exchange> {
-  const fill = (own: Scope): ResolvedRequest | Promise<ResolvedRequest> =>
-    resolveBody(request, own, options, sendOptions);
   const resolve = (): ResolvedRequest | Promise<ResolvedRequest> => {
     if (body !== undefined) return { ...request, body };
-    if (!isFilledLater(request.body)) return fill(scope);
+    if (!isFilledLater(request.body)) return resolveBody(request, scope, options, sendOptions);
+    const fill = (own: Scope): Promise<ResolvedRequest> =>
+      Promise.resolve(resolveBody(request, own, options, sendOptions));
     return session.scopes.withSecrets(scope, fill, sendOptions.signal);
   };
   return send(request, resolve, sendOptions);

@@ -47,7 +47,8 @@ export class References {
   readonly #source: SecretSource | undefined;
   readonly #secrets: SecretStore;
   readonly #isReceived: (text: string) => boolean;
-  readonly #known = new Map<string, Reference>();
+  /** All that were seen, by their texts. */
+  readonly known: Map<string, Reference> = new Map();
   readonly #fetched = new Map<string, string>();
   #wanted: Set<Reference> | undefined;
 
@@ -70,13 +71,13 @@ export class References {
   /** The reference that a value as a whole is. */
   of(value: unknown): Reference | undefined {
     if (typeof value !== "string" || !value.includes("://")) return undefined;
-    const known = this.#known.get(value);
+    const known = this.known.get(value);
     if (known !== undefined) return known;
     const [text, scheme, path] = REFERENCE.exec(value) ?? [];
     if (text === undefined || scheme === undefined || path === undefined) return undefined;
     if (!COMMON.test(scheme) && this.#source?.knows(scheme) !== true) return undefined;
     const reference = this.#create({ scheme, path, text });
-    this.#known.set(text, reference);
+    this.known.set(text, reference);
     return reference;
   }
 
@@ -88,7 +89,7 @@ export class References {
 
   /** The references whose secrets are fetched when something that uses them is sent. */
   waiting(): readonly string[] {
-    const waiting = [...this.#known.values()].filter(({ isWaiting }) => isWaiting);
+    const waiting = [...this.known.values()].filter(({ isWaiting }) => isWaiting);
     return waiting.map(({ text }) => text);
   }
 

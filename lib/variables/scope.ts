@@ -107,7 +107,7 @@ export function createScope(
       new Set([
         ...first.keys(),
         ...variables.values.keys(),
-        ...variables.waiting(),
+        ...(variables.references.known.size === 0 ? [] : variables.waiting()),
         ...responses.names(),
         ...variables.cells.names(),
       ]),

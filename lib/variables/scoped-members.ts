@@ -43,8 +43,6 @@ export interface ScopedParts {
 export function createScopedMembers(given: ScopedParts, secrets: Secrets): ScopedClient {
   const { scopes, prompter, imports, parts, owner } = given;
   const { options, variables, responses, requests } = parts;
-  const prepare = (text: ParsedText, checkOptions: CheckTextOptions): PreparedText =>
-    prepareParsed(text, checkOptions, given, secrets);
   return {
     get responses() {
       return responses.all;
@@ -71,11 +69,11 @@ export function createScopedMembers(given: ScopedParts, secrets: Secrets): Scope
       await imports.load(parsed);
       const { entries } = expandText(parsed, imports.options);
       await scopes.prepare(entries.flatMap(placeholdersOf));
-      return prepare(parsed, checkOptions);
+      return prepareParsed(parsed, checkOptions, given, secrets);
     },
     check: (text, checkOptions = {}) => {
       const parsed = typeof text === "string" ? readText(text, checkOptions.firstLine) : text;
-      return prepare(parsed, checkOptions).faults;
+      return prepareParsed(parsed, checkOptions, given, secrets).faults;
     },
     save: (path = SAVED_PATH) => saveVariables(path, variables, options, secrets.mask),
     fetchVar: async (name) => await scopes.fetchValue(name, owner()),
@@ -93,13 +91,11 @@ export function prepareParsed(
   secrets: Secrets,
 ): PreparedText {
   const { variables, requests } = parts;
+  const { references } = variables;
+  const waiting = references.known.size === 0 ? [] : references.waiting();
   const prepared = prepareText(text, scopes.trial({ isCheck: true }), {
     ...checkOptions,
-    deferred: [
-      ...(checkOptions.deferred ?? []),
-      ...requests.setForEach(),
-      ...variables.references.waiting(),
-    ],
+    deferred: [...(checkOptions.deferred ?? []), ...requests.setForEach(), ...waiting],
     hasRequest: (name) => requests.get(name) !== undefined,
     imports: imports.options,
     madeOf: (name) => variables.madeOf(name),
@@ -108,8 +104,7 @@ export function prepareParsed(
     baseUrl,
   });
   // What was rendered may have a stand-in for a secret, which is not sent.
-  const isWaiting = variables.references.waiting().length > 0;
-  const ready = isWaiting ? { ...prepared, rendered: undefined } : prepared;
+  const ready = waiting.length > 0 ? { ...prepared, rendered: undefined } : prepared;
   if (ready.faults.length === 0) return ready;
   secrets.learn({ kind: "source", text: text.source }, "person");
   return { ...ready, faults: ready.faults.map((fault) => withoutSecrets(fault, secrets)) };

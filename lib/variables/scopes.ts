@@ -104,13 +104,17 @@ export function createScopes(parts: ScopeParts): Scopes {
     const { faker: needsFaker, files, tokens } = needsOf(placeholders);
     const hasFiles = files && state.environment === undefined && options.readFile !== undefined;
     const logsIn = sent !== undefined && tokens.length > 0;
-    const wants = (): boolean => sent !== undefined && wantedBy(sent).length > 0;
-    if (!needsFaker && !hasFiles && !logsIn && !wants()) return undefined;
+    // Lines of the text become known by this.
+    for (const entry of sent?.entries ?? [])
+      if (entry.kind === "assignment") referenceOfLine(entry, sending());
+    const hasReferences = sent !== undefined && variables.references.known.size > 0;
+    const isWaiting = hasReferences && wantedBy(sent).length > 0;
+    if (!needsFaker && !hasFiles && !logsIn && !isWaiting) return undefined;
     return (async () => {
       if (needsFaker) await faker.load();
       if (hasFiles) await useEnvironment(undefined, undefined);
       if (sent === undefined) return;
-      if (wants()) {
+      if (wantedBy(sent).length > 0) {
         sent.refuse?.();
         await fetchSecrets(() => wantedBy(sent), sent);
       }
@@ -120,11 +124,7 @@ export function createScopes(parts: ScopeParts): Scopes {
 
   /** The references whose secrets a text takes, and that were not fetched yet. */
   function wantedBy({ entries, placeholders }: SentText): readonly Reference[] {
-    const { references } = variables;
-    const isNamed = (entry: Entry): boolean =>
-      entry.kind === "assignment" && referenceOfLine(entry, sending()) !== undefined;
-    if (!entries.some(isNamed) && references.waiting().length === 0) return [];
-    return references.wantedBy(() => readAll(entries, placeholders));
+    return variables.references.wantedBy(() => readAll(entries, placeholders));
   }
 
   /** Reads what requests take from variables and from lines above them. */
