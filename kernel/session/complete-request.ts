@@ -358,7 +358,11 @@ type Named = Candidate & { readonly value: unknown };
 function namesOf({ vars, responses }: KnownNames): readonly Named[] {
   const answers = Object.entries(responses).filter(([name]) => !vars.has(name));
   return [
-    ...Array.from(vars.keys(), (text) => ({ text, value: vars.get(text), kind: "variable" })),
+    ...Array.from(vars.keys(), (text) => {
+      const value = vars.get(text);
+      // Without one, the secret that it names was not fetched yet.
+      return { text, value: value === undefined ? HIDDEN : value, kind: "variable" };
+    }),
     ...answers.map(([text, { status, statusText }]) => ({
       text,
       value: new Answered(`${status} ${statusText}`.trim()),

@@ -73,7 +73,7 @@ export async function createSessionOpener(
   const secretPrograms = new SecretPrograms({
     environment: platform.environment,
     onWaiting: (program) => {
-      if (isTerminal) write(`Waiting for ${program} …\n`);
+      if (isTerminal) write(`\r\u001b[KWaiting for ${program} …\n`);
     },
     keepsFailures,
     isReplay: options.replay !== undefined && options.recordMissing !== true,

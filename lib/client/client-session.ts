@@ -72,12 +72,11 @@ export function createClientSession(
 ): ClientSession {
   const secrets = createSecretStore(options.secretNames);
   const show: Show = (value) => showWith(value, secrets);
-  const variables = new VariableStore(
-    show,
-    secrets,
-    createCellVariables(options.cellVariables, secrets),
-    new References(options.secretSource, secrets, (text) => isReceived(text, history.all)),
+  const references = new References(options.secretSource, secrets, (text) =>
+    isReceived(text, history.all),
   );
+  const cells = createCellVariables(options.cellVariables, secrets, references);
+  const variables = new VariableStore(show, secrets, cells, references);
   const history = createHistory({
     count: nonNegative("historyCount", options.historyCount ?? 100),
     bytes: nonNegative("historyBytes", options.historyBytes ?? 64 * 1024 * 1024),

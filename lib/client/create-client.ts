@@ -49,12 +49,7 @@ function createClientOn(context: ClientContext): Client {
   const { session } = context;
   const { secrets, variables, history, inFlight } = session;
   const members = createScopedMembers(
-    {
-      ...session,
-      defaultHeaders: context.defaultHeaders,
-      baseUrl: context.baseUrl,
-      owner: () => context.options.owner?.(),
-    },
+    { ...session, defaultHeaders: context.defaultHeaders, baseUrl: context.baseUrl },
     secrets,
   );
   const describe = (): string => describeSession(session);

@@ -27,6 +27,7 @@ import type { VariableStore } from "./variables.ts";
 export interface ScopeParts {
   readonly options: ScopeOptions & {
     readonly readFile?: (path: string) => Promise<Uint8Array>;
+    readonly owner?: (() => AbortSignal | undefined) | undefined;
   };
   readonly variables: VariableStore;
   readonly responses: ResponseStore;

@@ -33,15 +33,13 @@ export interface ScopedParts {
   readonly parts: ScopeParts;
   /** Reads the headers of requests that do not have them. */
   readonly defaultHeaders: () => PrepareOptions["headers"];
-  /** Returns what ends the calling code. */
-  readonly owner: () => AbortSignal | undefined;
   /** Completes targets that are paths. */
   readonly baseUrl: string | undefined;
 }
 
 /** Creates the members of a client that are about names. */
 export function createScopedMembers(given: ScopedParts, secrets: Secrets): ScopedClient {
-  const { scopes, prompter, imports, parts, owner } = given;
+  const { scopes, prompter, imports, parts } = given;
   const { options, variables, responses, requests } = parts;
   return {
     get responses() {
@@ -76,7 +74,7 @@ export function createScopedMembers(given: ScopedParts, secrets: Secrets): Scope
       return prepareParsed(parsed, checkOptions, given, secrets).faults;
     },
     save: (path = SAVED_PATH) => saveVariables(path, variables, options, secrets.mask),
-    fetchVar: async (name) => await scopes.fetchValue(name, owner()),
+    fetchVar: (name) => scopes.fetchValue(name),
     namedSecrets: () => variables.named(),
     forgetSecrets: () => variables.forgetSecrets(),
     load: (path = SAVED_PATH) => loadVariables(path, variables, options.readFile),
@@ -87,7 +85,7 @@ export function createScopedMembers(given: ScopedParts, secrets: Secrets): Scope
 export function prepareParsed(
   text: ParsedText,
   checkOptions: CheckTextOptions,
-  { scopes, imports, parts, defaultHeaders, baseUrl }: Omit<ScopedParts, "prompter" | "owner">,
+  { scopes, imports, parts, defaultHeaders, baseUrl }: Omit<ScopedParts, "prompter">,
   secrets: Secrets,
 ): PreparedText {
   const { variables, requests } = parts;

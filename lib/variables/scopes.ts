@@ -60,7 +60,7 @@ export interface Scopes {
    *
    * @throws {SecretError} One cannot be fetched.
    */
-  fetchValue(name: string, signal?: AbortSignal): Promise<Value | undefined>;
+  fetchValue(name: string): Promise<Value | undefined>;
   useEnvironment(name: string | undefined, folder: string | undefined): Promise<LoadedEnvironment>;
   readonly state: { readonly environment: LoadedEnvironment | undefined };
 }
@@ -166,7 +166,7 @@ export function createScopes(parts: ScopeParts): Scopes {
       for (const reference of wanted) {
         const { text } = reference;
         const user = variables.userOf(text) ?? lineOf(text, entries);
-        await variables.references.fetch(reference, user, signal);
+        await variables.references.fetch(reference, user, signal ?? options.owner?.());
         variables.refresh(text);
       }
     }
@@ -198,11 +198,11 @@ export function createScopes(parts: ScopeParts): Scopes {
         return await use(scope);
       }
     },
-    async fetchValue(name, signal) {
+    async fetchValue(name) {
       const findWanted = (): readonly Reference[] =>
         variables.references.wantedBy(() => void variables.lookUp(name));
       variables.retry();
-      await fetchSecrets(findWanted, { signal });
+      await fetchSecrets(findWanted, {});
       return variables.get(name);
     },
     useEnvironment,

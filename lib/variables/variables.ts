@@ -525,12 +525,14 @@ interface CellVariables {
 export function createCellVariables(
   given: ScopeOptions["cellVariables"],
   secrets: SecretStore,
+  references: References,
 ): CellVariables {
   /** Reads a variable; an `Error` says why it has no value. */
   function read(name: string): { readonly value: Value } | Error | undefined {
     if (given?.has(name) !== true) return undefined;
     try {
       const value = snapshotValue(given.get(name), name);
+      if (references.given(value) !== undefined) return new Error("It names a secret");
       // A short secret must not make a request unusable: a remark mentions it.
       secrets.setVariable(name, value, undefined, "remark");
       return { value };
