@@ -62,7 +62,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "kernel/demo": [1165, "kernel/platform lib/display"],
   "kernel/session/compiler": [2660, "kernel/platform kernel/session/cell lib lib/interpolation"],
   "kernel/session": [
-    4932,
+    4935,
     "kernel/demo kernel/platform kernel/session/cell kernel/session/compiler lib lib/assertions lib/curl lib/display lib/exchange lib/fetch lib/interpolation lib/json lib/request lib/schema lib/secrets lib/verify",
   ],
   "kernel/jupyter": [
