@@ -1,4 +1,5 @@
 import { toVisibleLine } from "../../lib/display/mod.ts";
+import { shorten } from "../../lib/interpolation/mod.ts";
 import type { NamedSecret } from "../../lib/mod.ts";
 import { type Platform, SecretPrograms } from "../platform/mod.ts";
 import type { CommandOptions } from "../session/mod.ts";
@@ -54,7 +55,7 @@ export async function secretsCommand(options: SecretsOptions, platform: Platform
         count += 1;
         isFound = true;
         const place = file === undefined ? secret.place : `${file}: ${secret.place}`;
-        const shown = [name, reference, place, await where(secret)].join("  ");
+        const shown = [name, shorten(reference, 200), place, await where(secret)].join("  ");
         stdout.write(`${toVisibleLine(shown)}\n`);
         if (options.test === undefined) continue;
         const value = await client.fetchVar(name);

@@ -146,8 +146,23 @@ export interface LateValue {
   readonly resolvePart?: (steps: readonly (string | number)[]) => Value;
 }
 
-/** Longer chains of variables are refused, since each step is a recursive call. */
+/** Longer chains of variables are refused. */
+const LONGEST_CHAIN = 1_000;
+/** Each step of a chain is a recursive call: after so many, the variable that is reached is resolved first. */
 const DEPTH_LIMIT = 50;
+
+/** Leads back to the beginning of a chain, from the variable that it has reached. */
+class TooDeep extends Error {
+  readonly reached: string;
+  /** The variables before it. */
+  readonly way: readonly string[];
+
+  constructor(reached: string, way: readonly string[]) {
+    super();
+    this.reached = reached;
+    this.way = way;
+  }
+}
 
 /**
  * Variables whose values are resolved when they are used, since the variables that they refer to may be set later.
@@ -160,10 +175,19 @@ export class LateValues {
   readonly #failed = new Map<string, Explanation>();
   /** The values of parts, until anything changes. */
   readonly #parts = new Map<string, Generated>();
+  /** Finds the value of a variable and keeps it. */
+  readonly #keep: (name: string) => unknown;
   /** The variables and parts that are being resolved, each for the one before it. */
-  readonly #way: string[] = [];
+  #way: readonly string[] = [];
+  /** How many of them are recursive calls. */
+  #depth = 0;
   /** Why the innermost variable has no value, which is the reason for all that refer to it. */
   #cause: Explanation | undefined;
+
+  /** @param keep Finds the value of a variable, and keeps it for those that refer to it. */
+  constructor(keep: (name: string) => unknown) {
+    this.#keep = keep;
+  }
 
   /** Sets a variable in place of one of the same name. */
   set(name: string, value: LateValue): void {
@@ -244,19 +268,32 @@ export class LateValues {
     const way = this.#way;
     const before = way.indexOf(name);
     if (before !== -1) {
-      const names = [...way.slice(before), name].map((one) => shorten(one)).join(" → ");
-      return { message: `${place} sets it in terms of itself: ${names}` };
+      const names = [...way.slice(before), name].map((one) => shorten(one));
+      const shown = names.length > 12 ? [...names.slice(0, 5), "…", ...names.slice(-5)] : names;
+      return { message: `${place} sets it in terms of itself: ${shown.join(" → ")}` };
     }
+    if (way.length >= LONGEST_CHAIN) {
+      return explain(place, new RangeError("Its value takes too many other variables"));
+    }
+    if (this.#depth >= DEPTH_LIMIT) throw new TooDeep(name, way);
     if (way.length === 0) this.#cause = undefined;
-    way.push(name);
-    try {
-      if (way.length > DEPTH_LIMIT)
-        throw new RangeError("Its value takes too many other variables");
-      return { value: resolve() };
-    } catch (error) {
-      return this.#cause ?? explain(place, error);
-    } finally {
-      way.pop();
+    for (let first: TooDeep | undefined; ; ) {
+      this.#way = [...way, name];
+      this.#depth += 1;
+      try {
+        return { value: resolve() };
+      } catch (error) {
+        const isAgain = error instanceof TooDeep && error.reached === first?.reached;
+        if (!(error instanceof TooDeep) || isAgain) return this.#cause ?? explain(place, error);
+        if (this.#depth > 1) throw error;
+        first = error;
+      } finally {
+        this.#depth -= 1;
+        this.#way = way;
+      }
+      this.#way = first.way;
+      this.#keep(first.reached);
+      this.#way = way;
     }
   }
 }

@@ -178,7 +178,7 @@ export function targetOf(draft: AssignmentDraft, scope: Scope): AssignmentDraft 
 export class LineValues {
   readonly #values = new Map<string, Value>();
   /** Lines whose values have not been resolved yet. */
-  readonly late: LateValues = new LateValues();
+  readonly late: LateValues = new LateValues((name) => this.get(name));
 
   /** Sets a variable; if it is lazy or cannot be resolved yet, it is resolved when it is used. */
   set(

@@ -81,10 +81,12 @@ export class References {
     return reference;
   }
 
-  /** The reference that a value is which a program sets: what a response contains is none. */
-  given(value: unknown): Reference | undefined {
+  /** The reference that a value is which a program sets, and whether it came from a response: it must not choose a secret. */
+  given(
+    value: unknown,
+  ): { readonly reference: Reference; readonly isReceived: boolean } | undefined {
     const reference = this.of(value);
-    return reference === undefined || this.#isReceived(reference.text) ? undefined : reference;
+    return reference && { reference, isReceived: this.#isReceived(reference.text) };
   }
 
   /** The references whose secrets are fetched when something that uses them is sent. */

@@ -107,8 +107,9 @@ export function createScopes(parts: ScopeParts): Scopes {
     // Lines of the text become known by this.
     for (const entry of sent?.entries ?? [])
       if (entry.kind === "assignment") referenceOfLine(entry, sending());
-    const hasReferences = sent !== undefined && variables.references.known.size > 0;
-    const isWaiting = hasReferences && wantedBy(sent).length > 0;
+    const { references } = variables;
+    const mayWait = references.known.size > 0 && references.waiting().length > 0;
+    const isWaiting = mayWait && sent !== undefined && wantedBy(sent).length > 0;
     if (!needsFaker && !hasFiles && !logsIn && !isWaiting) return undefined;
     return (async () => {
       if (needsFaker) await faker.load();

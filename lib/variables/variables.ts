@@ -20,6 +20,7 @@ import { toPlainNumbers } from "../json/mod.ts";
 import { HIDDEN, type SecretStore } from "../secrets/mod.ts";
 import type { LoadedEnvironment } from "./environment.ts";
 import { type EnvironmentVariable, secretTextsIn } from "./environment-values.ts";
+import { SecretError } from "./errors.ts";
 import type { References } from "./references.ts";
 import type { ScopeOptions } from "./scope.ts";
 
@@ -85,7 +86,9 @@ export class VariableStore {
   /** What to call for variables that nothing has read yet. */
   readonly #unread = new Map<string, NonNullable<SetVarOptions["onUse"]>>();
   /** Those whose values could not be found where they were set; they stay, since answers change. */
-  readonly #late = new LateValues();
+  readonly #late = new LateValues((name) =>
+    this.isKnown(name) ? this.lookUp(name) : this.#late.find(name),
+  );
   #environment: Tables = {
     variables: new Map(),
     dotenv: new Map(),
@@ -116,11 +119,10 @@ export class VariableStore {
     if (!(this.isKnown(name) && isVariableName(name)) && kind !== "line") checkName(name);
     // Who declares it secret can choose a longer value; who overrides one of a private file may need this one.
     const isDeclared = options.secret ?? this.#declared.has(name);
-    const reference = kind === "line" ? undefined : this.references.given(value);
-    if (reference !== undefined) {
-      const { scheme, text, resolve } = reference;
-      this.setLine(name, { place: "setVar", names: [text], isLazy: true, scheme, resolve });
-    } else this.#store(name, value, options, isDeclared ? "refuse" : "remark");
+    const isText = kind === "line" || options.secret === false;
+    const reference = isText ? undefined : this.references.given(value);
+    if (reference !== undefined) this.setLine(name, lateReference(reference));
+    else this.#store(name, value, options, isDeclared ? "refuse" : "remark");
     if (this.#unread.has(name)) this.#note(name, "replaced");
     if (options.onUse !== undefined) this.#unread.set(name, options.onUse);
     if (isDeclared) this.#declared.add(name);
@@ -436,6 +438,21 @@ export class VariableStore {
   }
 }
 
+/** The value that `setVar` has set to a reference. One that a response contains is neither fetched nor sent. */
+function lateReference({
+  reference: { scheme, text, resolve },
+  isReceived,
+}: NonNullable<ReturnType<References["given"]>>): LateValue {
+  const late = { place: "setVar", isLazy: true, scheme };
+  if (!isReceived) return { ...late, names: [text], resolve };
+  const refuse = (): never => {
+    throw new SecretError("a response contains this reference, which is therefore not fetched", {
+      hint: "Write it in a file or a line, or set it with { secret: false } to send it as it is",
+    });
+  };
+  return { ...late, names: [], resolve: refuse };
+}
+
 /** The variables of the environment, as placeholders name them. */
 type Tables = Pick<LoadedEnvironment, "variables" | FileSource | "secrets">;
 type FileSource = "dotenv" | "shared";
@@ -532,7 +549,7 @@ export function createCellVariables(
     if (given?.has(name) !== true) return undefined;
     try {
       const value = snapshotValue(given.get(name), name);
-      if (references.given(value) !== undefined) return new Error("It names a secret");
+      if (references.given(value)?.isReceived === false) return new Error("It names a secret");
       // A short secret must not make a request unusable: a remark mentions it.
       secrets.setVariable(name, value, undefined, "remark");
       return { value };

@@ -87,11 +87,16 @@ describe("references to secrets", () => {
     await lab.send("# @name first\nGET http://lab/");
     const { wanted } = lab.last.json as { readonly wanted: string };
     cells.set("cell", wanted);
+    const text = "@line = {{first.response.body.wanted}}\nGET http://lab/?b={{line}}&c={{cell}}";
+    expect((await lab.send(text)).request.writtenUrl).toBe("http://lab/?b=op://a/b/c&c=op://a/b/c");
     lab.setVar("set", wanted);
-    const text =
-      "@line = {{first.response.body.wanted}}\nGET http://lab/?a={{set}}&b={{line}}&c={{cell}}";
-    expect((await lab.send(text)).request.writtenUrl).toBe(
-      "http://lab/?a=op://a/b/c&b=op://a/b/c&c=op://a/b/c",
+    expect(lab.check("GET http://lab/?a={{set}}")[0]?.message).toContain(
+      "setVar sets it, but a response contains this reference",
+    );
+    await expect(lab.send("GET http://lab/?a={{set}}")).rejects.toThrow("not fetched");
+    lab.setVar("set", wanted, { secret: false });
+    expect((await lab.send("GET http://lab/?a={{set}}")).request.writtenUrl).toBe(
+      "http://lab/?a=op://a/b/c",
     );
     expect(asked).toEqual([]);
     cells.set("own", "op://of/the/cell");
