@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, parse } from "node:path";
 import process from "node:process";
 import type { SecretReference, SecretRequest, SecretSource } from "../../lib/mod.ts";
@@ -46,6 +46,8 @@ const PLACES = /^(?:SSH_AUTH_SOCK|XAUTHORITY|DBUS_SESSION_BUS_ADDRESS|XDG_\w+)$/
  */
 export class SecretPrograms {
   readonly #options: SecretOptions;
+  /** The variables of the process, once they are needed. */
+  #variables: Environment | undefined;
   readonly #answers = new Map<string, Promise<string>>();
   /** The last one that was asked, by scheme. */
   readonly #turns = new Map<string, Promise<unknown>>();
@@ -74,21 +76,26 @@ export class SecretPrograms {
         if (reference.scheme !== USER_SECRETS)
           return await this.#fetch(reference, directory, request);
         const { readUserSecret } = await import("./user-secrets.ts");
-        return readUserSecret(reference.path, directory, this.#options.environment);
+        return readUserSecret(reference.path, directory, this.#environment());
       },
       forget: () => this.#answers.clear(),
       program: async (reference) => {
         if (reference.scheme === USER_SECRETS) return undefined;
         const { findProgram } = await import("./ask-program.ts");
         const { name } = this.#commandOf(reference, directory);
-        return { name, path: findProgram(name, this.#options.environment) };
+        return { name, path: findProgram(name, this.#environment()) };
       },
     };
   }
 
   #own(): Settings {
-    this.#settings ??= readSettings(this.#options.environment);
+    this.#settings ??= readSettings(this.#environment());
     return this.#settings;
+  }
+
+  #environment(): Environment {
+    this.#variables ??= withoutFiles(this.#options.environment);
+    return this.#variables;
   }
 
   /** @throws {Error} There is no program for a reference. */
@@ -130,7 +137,8 @@ export class SecretPrograms {
     { program, scheme, name, given, folder, member }: Command,
     { signal, isSecret }: SecretRequest,
   ): Promise<string> {
-    const { environment, onWaiting } = this.#options;
+    const { onWaiting } = this.#options;
+    const environment = this.#environment();
     // Loaded by those alone who have references.
     const { askProgram, findProgram, ProgramError } = await import("./ask-program.ts");
     const path = findProgram(name, environment);
@@ -157,6 +165,16 @@ export class SecretPrograms {
       throw new Error(`${[name, ...given].join(" ")} ${error.message}. ${advice}`);
     }
   }
+}
+
+/** Bun adds those of `.env` files of the working folder, which must not choose a program, nor where it sends its token. */
+function withoutFiles(environment: Environment): Environment {
+  if (process.versions["bun"] === undefined) return environment;
+  const files = readdirSync(process.cwd()).filter((name) => /^\.env(?:\.|$)/.test(name));
+  const texts = files.map((name) => readFileSync(join(process.cwd(), name), "utf8"));
+  const names = texts.flatMap((text) => text.match(/[\w.-]+(?=\s*[=:])/g) ?? []);
+  const added = new Set(names);
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !added.has(name)));
 }
 
 /** Not the folder of a document, in which a program could find settings of others. */

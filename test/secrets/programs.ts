@@ -85,7 +85,7 @@ export class SecretLab {
   get environment(): Readonly<Record<string, string>> {
     return {
       HOME: join(this.folder, "home"),
-      XDG_CONFIG_HOME: "",
+      XDG_CONFIG_HOME: join(this.folder, "home/.config"),
       PATH: `${join(this.folder, "bin")}${delimiter}${process.env["PATH"]}`,
       LAB_LOG: this.#log,
       OP_SESSION_lab: "its own session",
@@ -123,6 +123,7 @@ export class SecretLab {
   }
 
   takeEnvironment(): string {
+    if (!existsSync(`${this.#log}.environment`)) return "";
     const text = readFileSync(`${this.#log}.environment`, "utf8");
     rmSync(`${this.#log}.environment`);
     return text;

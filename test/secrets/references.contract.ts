@@ -1,4 +1,4 @@
-import { chmodSync } from "node:fs";
+import { chmodSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type CommandOptions, type Ended, type RuntimeName, restlab } from "../support/command.ts";
@@ -286,7 +286,16 @@ function describeReferences(runtime: RuntimeName): void {
         ...files,
         "http-client.env.json": JSON.stringify({ dev: { token: REFERENCE } }),
       });
-      await pass(cwd, withBase(["test", ".", "--parallel", "4", "--record", "out.har"]));
+      const reports = ["html", "junit", "json", "tap"].flatMap((format) => [
+        "--report",
+        `${format}=out.${format}`,
+      ]);
+      const recorded = ["--parallel", "4", "--record", "out.har", ...reports];
+      const ran = await pass(cwd, withBase(["test", ".", ...recorded]));
+      const written = readdirSync(cwd).map((name) => lab.read(`${made}/${name}`));
+      for (const spelling of spellingsOf(SECRET)) {
+        expect([ran.output, ...written].join("\n")).not.toContain(spelling);
+      }
       expect(lab.takeReceived().map(query)).toEqual([SECRET, SECRET, SECRET, SECRET]);
       expect(lab.takeCalls()).toHaveLength(1);
       await pass(cwd, withBase(["test", ".", "--replay", "out.har"]));
@@ -382,6 +391,21 @@ function describeReferences(runtime: RuntimeName): void {
         '"gh" is not on the PATH of this machine. Install it, or set the variable with --var',
       );
       expect(lab.takeCalls()).toEqual([]);
+    });
+
+    test("a .env file, which Bun reads by itself, chooses neither programs nor their settings", async () => {
+      const cwd = write({
+        ".env": "XDG_CONFIG_HOME=/proc/self/cwd\nOP_CONNECT_HOST=http://elsewhere\n",
+        "restlab/secrets.json": JSON.stringify({ op: ["corp-vault", "{reference}"] }),
+        "a.http": `@token = ${REFERENCE}\nGET {{base}}/?t={{token}}`,
+      });
+      chmodSync(join(cwd, "restlab/secrets.json"), 0o600);
+      const { XDG_CONFIG_HOME: _, ...env } = lab.environment;
+      lab.takeEnvironment();
+      const args = ["run", "a.http", "--var", `base=${lab.base}`];
+      const ended = await restlab(runtime, args, { cwd, env });
+      expect([ended.status, lab.takeCalls()]).toEqual([0, [["op", "read", REFERENCE]]]);
+      expect(lab.takeEnvironment()).not.toContain("elsewhere");
     });
 
     test("programs of the user's own settings, which nobody else may read", async () => {
