@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, "..");
 const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]>> = {
   "kernel/jupyter/zmtp": [800, ""],
   "lib/fetch": [56, ""],
-  "lib/interpolation": [2862, ""],
+  "lib/interpolation": [2890, ""],
   "lib/http/auth": [1390, "lib/interpolation"],
   "lib/json": [1199, "lib/interpolation"],
   "lib/schema": [780, "lib/interpolation lib/json"],
@@ -31,7 +31,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     4160,
     "lib/assertions lib/curl lib/exchange lib/fetch lib/http/auth lib/interpolation lib/request lib/secrets",
   ],
-  "lib/variables": [3362, "lib/exchange lib/interpolation lib/json lib/request lib/secrets"],
+  "lib/variables": [3376, "lib/exchange lib/interpolation lib/json lib/request lib/secrets"],
   "lib/websocket": [750, "lib/exchange lib/http lib/json lib/request"],
   "lib/har": [
     1380,
@@ -53,7 +53,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     340,
     "lib/assertions lib/client lib/display lib/exchange lib/har lib/http lib/http/auth lib/interpolation lib/json lib/request lib/secrets lib/testing lib/variables lib/websocket",
   ],
-  "kernel/platform": [3459, "lib lib/fetch"],
+  "kernel/platform": [3473, "lib lib/fetch"],
   "kernel/session/cell": [726, "lib"],
   "kernel/terminal": [
     492,
@@ -71,7 +71,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   ],
   "kernel/repl/entry": [570, "kernel/session kernel/session/cell lib lib/request"],
   "kernel/run": [
-    4380,
+    4381,
     "kernel/platform kernel/session kernel/session/cell kernel/terminal lib lib/assertions lib/display lib/exchange lib/har lib/interpolation lib/json lib/request lib/verify",
   ],
   "kernel/jupyter/install": [560, "kernel/jupyter kernel/platform kernel/session/cell lib/display"],
