@@ -23,6 +23,7 @@ export {
   type PathPlaceholder,
   type Place,
   type Placeholder,
+  type Reference,
   renderJson,
   type Scope,
   type SourceText,

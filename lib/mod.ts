@@ -229,6 +229,7 @@ export {
 } from "./testing/mod.ts";
 export {
   type CheckTextOptions,
+  createSecretSource,
   EnvironmentError,
   type EnvironmentInfo,
   type NamedSecret,
@@ -240,6 +241,7 @@ export {
   type ScopedClient,
   type ScopeOptions,
   SecretError,
+  type SecretFetcher,
   type SecretReference,
   type SecretRequest,
   type SecretSource,

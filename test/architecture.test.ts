@@ -18,7 +18,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "lib/assertions": [950, "lib/interpolation lib/json"],
   "lib/secrets": [1722, "lib/interpolation"],
   "lib/curl": [2220, "lib/interpolation lib/secrets"],
-  "lib/request": [6115, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
+  "lib/request": [6116, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
   "lib/exchange": [
     2014,
     "lib/assertions lib/curl lib/fetch lib/interpolation lib/json lib/request lib/secrets",
@@ -31,7 +31,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     4160,
     "lib/assertions lib/curl lib/exchange lib/fetch lib/http/auth lib/interpolation lib/request lib/secrets",
   ],
-  "lib/variables": [3376, "lib/exchange lib/interpolation lib/json lib/request lib/secrets"],
+  "lib/variables": [3465, "lib/exchange lib/interpolation lib/json lib/request lib/secrets"],
   "lib/websocket": [750, "lib/exchange lib/http lib/json lib/request"],
   "lib/har": [
     1380,
@@ -50,10 +50,10 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "lib/assertions lib/display lib/exchange lib/har lib/http lib/interpolation lib/json lib/request lib/secrets",
   ],
   lib: [
-    340,
+    341,
     "lib/assertions lib/client lib/display lib/exchange lib/har lib/http lib/http/auth lib/interpolation lib/json lib/request lib/secrets lib/testing lib/variables lib/websocket",
   ],
-  "kernel/platform": [3473, "lib lib/fetch"],
+  "kernel/platform": [3476, "lib lib/fetch"],
   "kernel/session/cell": [726, "lib"],
   "kernel/terminal": [
     492,
@@ -62,7 +62,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "kernel/demo": [1165, "kernel/platform lib/display"],
   "kernel/session/compiler": [2660, "kernel/platform kernel/session/cell lib lib/interpolation"],
   "kernel/session": [
-    4935,
+    4940,
     "kernel/demo kernel/platform kernel/session/cell kernel/session/compiler lib lib/assertions lib/curl lib/display lib/exchange lib/fetch lib/interpolation lib/json lib/request lib/schema lib/secrets lib/verify",
   ],
   "kernel/jupyter": [

@@ -11,6 +11,7 @@ import type {
   WebSocketLike,
   WebSocketRequest,
 } from "../../lib/mod.ts";
+import { createSecretSource } from "../../lib/mod.ts";
 import { createConnect } from "./fetch.ts";
 import { limitTime } from "./limit-time.ts";
 import { openWebSocket } from "./open-web-socket.ts";
@@ -92,5 +93,7 @@ export const platform: PlatformOptions = {
   limitTime,
   listenForRedirect,
   processEnv: process.env,
-  secretSource: new SecretPrograms({ environment: process.env }).in(process.cwd()),
+  secretSource: createSecretSource(
+    new SecretPrograms({ environment: process.env }).in(process.cwd()),
+  ),
 };

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, parse } from "node:path";
 import process from "node:process";
-import type { SecretReference, SecretRequest, SecretSource } from "../../lib/mod.ts";
+import type { SecretFetcher, SecretReference, SecretRequest } from "../../lib/mod.ts";
 import { findHome, userFolder } from "./read-file.ts";
 import {
   argumentsOf,
@@ -26,8 +26,8 @@ interface SecretOptions {
   readonly isReplay?: boolean | undefined;
 }
 
-/** A source of secrets that can say which program it asks. */
-interface ProgramSource extends SecretSource {
+/** What can also say which program it asks. */
+interface ProgramFetcher extends SecretFetcher {
   /** The program of a reference, and where it is; nothing for what is read from a file. */
   program(
     reference: SecretReference,
@@ -58,8 +58,8 @@ export class SecretPrograms {
     this.#options = options;
   }
 
-  /** The source of clients whose documents are in a folder. */
-  in(directory: string): ProgramSource {
+  /** What fetches the secrets of clients whose documents are in a folder. */
+  in(directory: string): ProgramFetcher {
     return {
       knows: (scheme) => this.#own().mayHave(scheme),
       refuse: (reference) => {

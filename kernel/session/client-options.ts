@@ -2,7 +2,12 @@ import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseWrittenJson } from "../../lib/json/mod.ts";
-import type { ClientOptions, LoginPrompt, Value } from "../../lib/mod.ts";
+import {
+  type ClientOptions,
+  createSecretSource,
+  type LoginPrompt,
+  type Value,
+} from "../../lib/mod.ts";
 import {
   createConnect,
   foldersUpToRoot,
@@ -58,7 +63,7 @@ export function clientOptionsOf({
     readFile,
     writeFile,
     processEnv: environment,
-    secretSource: secretPrograms.in(directory),
+    secretSource: createSecretSource(secretPrograms.in(directory)),
   };
 }
 

@@ -40,10 +40,10 @@ import {
   createScopes,
   type Imports,
   type Prompter,
-  References,
   type ScopeParts,
   type Scopes,
   VariableStore,
+  withoutSource,
 } from "../variables/mod.ts";
 import type { ClientOptions, ExtendOptions } from "./client.ts";
 import { createFileScripts, type FileScripts } from "./file-scripts.ts";
@@ -72,9 +72,10 @@ export function createClientSession(
 ): ClientSession {
   const secrets = createSecretStore(options.secretNames);
   const show: Show = (value) => showWith(value, secrets);
-  const references = new References(options.secretSource, secrets, (text) =>
-    isReceived(text, history.all),
-  );
+  const owner = (): AbortSignal | undefined => options.owner?.();
+  const received = (): readonly Exchange[] => history.all;
+  const opened = options.secretSource?.open({ secrets, owner, received });
+  const references = opened ?? withoutSource();
   const cells = createCellVariables(options.cellVariables, secrets, references);
   const variables = new VariableStore(show, secrets, cells, references);
   const history = createHistory({
@@ -129,21 +130,6 @@ export function createClientSession(
   // Logins are shared, and so are the options with which they log in.
   const http = createHttpContext(session, options);
   return session;
-}
-
-/** Whether a response contains a text, also as JSON or with escapes. */
-function isReceived(text: string, exchanges: readonly Exchange[]): boolean {
-  const contains = (written: string): boolean =>
-    written
-      .replace(/\\u([0-9a-f]{4})/gi, (_, code: string) =>
-        String.fromCharCode(Number.parseInt(code, 16)),
-      )
-      .replaceAll("\\/", "/")
-      .includes(text);
-  return exchanges.some(
-    ({ text: body, headers }) =>
-      contains(body) || [...headers.values()].some((value) => contains(value)),
-  );
 }
 
 /**

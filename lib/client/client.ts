@@ -206,15 +206,7 @@ export interface ClientOptions extends HttpOptions, ScopeOptions, WebSocketOptio
    * `platform` of `restlab/platform` has one that asks the programs of this machine. Without it, a reference is an
    * error where it is used.
    *
-   * @example
-   * ```ts
-   * const lab = createClient({
-   *   secretSource: { knows: () => false, refuse: () => undefined, fetch: async ({ path }) => `the secret ${path}` },
-   * });
-   * lab.setVar("token", "vault://api/token");
-   * const exchange = await lab.send("GET http://127.0.0.1:8787/echo?token={{token}}");
-   * exchange.request.writtenUrl; // "http://127.0.0.1:8787/echo?token=the secret api/token"
-   * ```
+   @see {@link createSecretSource}, which makes another one.
    */
   readonly secretSource?: SecretSource | undefined;
   /** Opens the file of a download; without it, downloads are refused. */

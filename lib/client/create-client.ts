@@ -48,10 +48,7 @@ export function createClientWith(
 function createClientOn(context: ClientContext): Client {
   const { session } = context;
   const { secrets, variables, history, inFlight } = session;
-  const members = createScopedMembers(
-    { ...session, defaultHeaders: context.defaultHeaders, baseUrl: context.baseUrl },
-    secrets,
-  );
+  const members = createScopedMembers({ ...session, ...context }, secrets);
   const describe = (): string => describeSession(session);
   const client: Client = {
     ...members,

@@ -202,8 +202,8 @@ function sendRendered(
   const resolve = (): ResolvedRequest | Promise<ResolvedRequest> => {
     if (body !== undefined) return { ...request, body };
     if (!isFilledLater(request.body)) return resolveBody(request, scope, options, sendOptions);
-    const fill = (own: Scope): Promise<ResolvedRequest> =>
-      Promise.resolve(resolveBody(request, own, options, sendOptions));
+    const fill = async (own: Scope): Promise<ResolvedRequest> =>
+      resolveBody(request, own, options, sendOptions);
     return session.scopes.withSecrets(scope, fill, sendOptions.signal);
   };
   return send(request, resolve, sendOptions);

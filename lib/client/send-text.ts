@@ -93,10 +93,8 @@ export async function sendText(
   const placeholders = placeholdersIn(context.defaultHeaders());
   const refuse = (): void => {
     if (prepared !== undefined || missing === "keep") return;
-    const { session, defaultHeaders, baseUrl } = context;
-    const options = { runsScripts: areRun };
-    const parts = { ...session, defaultHeaders, baseUrl };
-    refuseFaults(prepareParsed(parsed, options, parts, session.secrets));
+    const parts = { ...context.session, ...context };
+    refuseFaults(prepareParsed(parsed, { runsScripts: areRun }, parts, parts.secrets));
   };
   const preparing = scopes.prepareSending({ entries, placeholders, signal, refuse });
   if (preparing !== undefined) await preparing;

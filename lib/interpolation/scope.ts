@@ -153,15 +153,9 @@ const DEPTH_LIMIT = 50;
 
 /** Leads back to the beginning of a chain, from the variable that it has reached. */
 class TooDeep extends Error {
-  readonly reached: string;
+  reached = "";
   /** The variables before it. */
-  readonly way: readonly string[];
-
-  constructor(reached: string, way: readonly string[]) {
-    super();
-    this.reached = reached;
-    this.way = way;
-  }
+  way: readonly string[] = [];
 }
 
 /**
@@ -175,19 +169,14 @@ export class LateValues {
   readonly #failed = new Map<string, Explanation>();
   /** The values of parts, until anything changes. */
   readonly #parts = new Map<string, Generated>();
-  /** Finds the value of a variable and keeps it. */
-  readonly #keep: (name: string) => unknown;
+  /** Finds the value of a variable, and keeps it for those that refer to it. */
+  keep: (name: string) => unknown = () => undefined;
   /** The variables and parts that are being resolved, each for the one before it. */
   #way: readonly string[] = [];
   /** How many of them are recursive calls. */
   #depth = 0;
   /** Why the innermost variable has no value, which is the reason for all that refer to it. */
   #cause: Explanation | undefined;
-
-  /** @param keep Finds the value of a variable, and keeps it for those that refer to it. */
-  constructor(keep: (name: string) => unknown) {
-    this.#keep = keep;
-  }
 
   /** Sets a variable in place of one of the same name. */
   set(name: string, value: LateValue): void {
@@ -268,14 +257,13 @@ export class LateValues {
     const way = this.#way;
     const before = way.indexOf(name);
     if (before !== -1) {
-      const names = [...way.slice(before), name].map((one) => shorten(one));
-      const shown = names.length > 12 ? [...names.slice(0, 5), "…", ...names.slice(-5)] : names;
-      return { message: `${place} sets it in terms of itself: ${shown.join(" → ")}` };
+      const names = shorten([...way.slice(before), name].join(" → "), 300);
+      return { message: `${place} sets it in terms of itself: ${names}` };
     }
     if (way.length >= LONGEST_CHAIN) {
       return explain(place, new RangeError("Its value takes too many other variables"));
     }
-    if (this.#depth >= DEPTH_LIMIT) throw new TooDeep(name, way);
+    if (this.#depth >= DEPTH_LIMIT) throw Object.assign(new TooDeep(), { reached: name, way });
     if (way.length === 0) this.#cause = undefined;
     for (let first: TooDeep | undefined; ; ) {
       this.#way = [...way, name];
@@ -292,7 +280,7 @@ export class LateValues {
         this.#way = way;
       }
       this.#way = first.way;
-      this.#keep(first.reached);
+      this.keep(first.reached);
       this.#way = way;
     }
   }

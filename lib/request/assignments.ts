@@ -18,6 +18,7 @@ import {
   type Value,
   type Variables,
   variablesNamed,
+  writeTemplate,
 } from "../interpolation/mod.ts";
 import type { AssignmentDraft, RequestDraft } from "./draft.ts";
 import { placeholdersOf } from "./templates.ts";
@@ -94,8 +95,7 @@ export function referenceOfLine(
 ): Reference | undefined {
   const [first] = value.parts;
   if (typeof first !== "string" || !first.includes("://") || !isMap(variables)) return undefined;
-  const written = value.parts.map((part) => (typeof part === "string" ? part : `{{${part.text}}}`));
-  return variables.reference?.(written.join(""));
+  return variables.reference?.(writeTemplate(value));
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
@@ -178,7 +178,7 @@ export function targetOf(draft: AssignmentDraft, scope: Scope): AssignmentDraft 
 export class LineValues {
   readonly #values = new Map<string, Value>();
   /** Lines whose values have not been resolved yet. */
-  readonly late: LateValues = new LateValues((name) => this.get(name));
+  readonly late: LateValues = new LateValues();
 
   /** Sets a variable; if it is lazy or cannot be resolved yet, it is resolved when it is used. */
   set(
@@ -189,6 +189,7 @@ export class LineValues {
     const line = targetOf(draft, scope);
     const late = lateLine(line, scope, (own) => resolve(line, own));
     this.delete(line.name);
+    this.late.keep = (name) => this.get(name);
     this.late.set(line.name, late);
     if (line.isLazy !== true) this.get(line.name);
   }

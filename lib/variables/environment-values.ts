@@ -10,6 +10,7 @@ import {
   variablesNamed,
   writtenEntries,
 } from "../interpolation/mod.ts";
+import { STAND_IN } from "./references.ts";
 
 /**
  * A variable with placeholders becomes one whose value is looked for when it is used: all of a file are filled by this,
@@ -37,9 +38,6 @@ export function fillLate(variable: EnvironmentVariable, scope: Scope): Environme
   const isWhole = typeof value === "string";
   return { ...rest, late: { ...late, resolvePart: fill, ...(isWhole ? {} : { resolveTrial }) } };
 }
-
-/** What a check takes for a secret that is fetched when a text is sent. */
-export const STAND_IN = "secret";
 
 function standIn({ reference }: Scope): Scope["reference"] {
   return (text) => {
@@ -119,12 +117,6 @@ export interface EnvironmentVariable {
   readonly environment?: string;
 }
 
-/** The key of logins in JetBrains' environment files. */
-export const SECURITY = "Security";
-
-/** The secret properties of a login; the others are names and addresses. */
-const SECRET_KEY = /secret|password|^token$/i;
-
 /**
  * Merges the logins of a file into those of the previous one: a private file adds the secrets to the
  * logins of the public file.
@@ -146,13 +138,4 @@ function mergeDeep(before: Value, value: Value): Value {
     return [key, former === undefined ? one : mergeDeep(former, one)];
   });
   return objectOf([...writtenEntries(before), ...entries]);
-}
-
-/** The texts of logins that are secret. */
-export function secretTextsIn(value: Value): readonly string[] {
-  if (!isObjectValue(value)) return [];
-  return Object.entries(value).flatMap(([key, one]) => {
-    if (typeof one !== "string") return secretTextsIn(one);
-    return SECRET_KEY.test(key) ? [one] : [];
-  });
 }

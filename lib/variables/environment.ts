@@ -25,11 +25,11 @@ import {
   isHeaders,
   privateTexts,
 } from "./environment-headers.ts";
+import { SECURITY } from "./environment-logins.ts";
 import {
   type EnvironmentVariable,
   fillLate,
   lateVariable,
-  SECURITY,
   withLogins,
 } from "./environment-values.ts";
 import { EnvironmentError } from "./errors.ts";
@@ -70,6 +70,19 @@ export interface EnvironmentFolder {
   readonly path: string;
   /** What messages write before the name of a file in it. */
   readonly shown: string;
+}
+
+/** The folders that the option `environmentFolder` names, the nearest first. */
+export function foldersOf(folders: string | readonly string[]): readonly EnvironmentFolder[] {
+  const withSlash = (path: string): string =>
+    path === "" || /[\\/]$/.test(path) ? path : `${path}/`;
+  if (typeof folders === "string") {
+    return [{ path: withSlash(folders), shown: withSlash(folders) }];
+  }
+  return folders.map((folder, index) => {
+    const path = withSlash(folder);
+    return { path, shown: index === 0 ? "" : path };
+  });
 }
 
 /** Where environments are read from, and what fills their placeholders. */

@@ -3,7 +3,7 @@
  * requests, variables of TypeScript cells, prompts and generated values. It sends nothing.
  */
 
-export { SECURITY } from "./environment-values.ts";
+export { SECURITY } from "./environment-logins.ts";
 export { EnvironmentError, PromptError, SecretError } from "./errors.ts";
 export {
   createImports,
@@ -12,12 +12,7 @@ export {
   type Imports,
 } from "./named-requests.ts";
 export { createPrompter, type Prompter } from "./prompts.ts";
-export {
-  References,
-  type SecretReference,
-  type SecretRequest,
-  type SecretSource,
-} from "./references.ts";
+export { type SecretSource, withoutSource } from "./references.ts";
 export { createResponseStore, type Responses } from "./responses.ts";
 export type { SavedVariables } from "./save-variables.ts";
 export type { Logins, Question, ScopeOptions, ScopeParts } from "./scope.ts";
@@ -30,6 +25,12 @@ export {
   type UseEnvOptions,
 } from "./scoped-members.ts";
 export { createScopes, type Scopes } from "./scopes.ts";
+export {
+  createSecretSource,
+  type SecretFetcher,
+  type SecretReference,
+  type SecretRequest,
+} from "./secret-source.ts";
 export {
   createCellVariables,
   type NamedSecret,

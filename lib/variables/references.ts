@@ -1,184 +1,128 @@
-import type { Reference } from "../interpolation/mod.ts";
+import type { Exchange } from "../exchange/mod.ts";
+import type { LateValue, Placeholder, Reference, Scope, Value } from "../interpolation/mod.ts";
+import type { Entry } from "../request/mod.ts";
 import type { SecretStore } from "../secrets/mod.ts";
-import { SecretError } from "./errors.ts";
+import type { TrialTerms } from "./scope.ts";
+import type { NamedSecret, VariableStore } from "./variables.ts";
 
 /** The schemes of the references that every client knows. */
-const COMMON =
-  /^(?:op|bws?|pass|gopass|keychain|vault|aws-sm|aws-ssm|gcp-sm|azure-kv|doppler|infisical|sops|gh|fnox|aspnet-user-secrets)$/;
+export const COMMON: RegExp =
+  /^(?:op|bws?|(?:go)?pass|keychain|vault|aws-ss?m|gcp-sm|azure-kv|doppler|infisical|sops|gh|fnox|aspnet-user-secrets):\/\//;
 
-/** What a client says with a reference whose secret it needs. */
-export interface SecretRequest {
-  /** Ends the wait. */
-  readonly signal?: AbortSignal | undefined;
-  /** Whether a variable of the process is a secret, by its name or since its value is known as one. */
-  readonly isSecret: (name: string, value: string) => boolean;
-}
+/** What a check takes for a secret that is fetched when a text is sent. */
+export const STAND_IN = "secret";
 
-/** A reference: `op://Private/api/token`, its beginning `op`, and its rest. */
-export type SecretReference = Pick<Reference, "scheme" | "path" | "text">;
-
-/** Where a client gets the secrets that references name. */
+/** Where a client gets the secrets that references name, as `createSecretSource` makes it. */
 export interface SecretSource {
-  /** Whether it knows a scheme besides the common ones. */
-  readonly knows: (scheme: string) => boolean;
-  /** Why a reference cannot be fetched, as far as that is seen without a program: it is not complete. */
-  readonly refuse: (reference: SecretReference) => string | undefined;
   /**
-   * Fetches a secret.
+   * Opens the references of a client.
    *
-   * @throws {Error} There is none; the message says why, and what to do.
+   * @internal
    */
-  readonly fetch: (reference: SecretReference, request: SecretRequest) => Promise<string>;
-  /** Forgets what it has fetched. */
-  readonly forget?: (() => void) | undefined;
+  readonly open: (context: ReferenceContext) => References;
 }
 
-const REFERENCE = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is;
-const LONGEST = 2_000;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are refused
-const CONTROL = /[\u0000-\u001f\u007f]/;
+/** What the references of a client work with. */
+export interface ReferenceContext {
+  readonly secrets: SecretStore;
+  /** Returns what ends the calling code. */
+  readonly owner: () => AbortSignal | undefined;
+  /** Returns the latest responses. */
+  readonly received: () => readonly Pick<Exchange, "text" | "headers">[];
+}
+
+/** What is about to be sent. */
+export interface SentText {
+  readonly entries: readonly Entry[];
+  /** Those of default headers. */
+  readonly placeholders: readonly Placeholder[];
+  readonly signal?: AbortSignal | undefined;
+  /** Refuses other faults, before a secret is fetched. */
+  readonly refuse?: (() => void) | undefined;
+}
+
+/** The values that something is made of. */
+export interface Values {
+  readonly variables: VariableStore;
+  sending(): Scope;
+  trial(terms: TrialTerms): Scope;
+}
 
 /**
  * The references of a client, and the secrets that were fetched for them. They stay in memory until they are forgotten.
- * Nothing is fetched where a value is only read: reading one that is missing notes it, and {@link References.wantedBy}
- * tells what a use of them was missing.
+ * Nothing is fetched where a value is only read.
  */
-export class References {
-  readonly #source: SecretSource | undefined;
-  readonly #secrets: SecretStore;
-  readonly #isReceived: (text: string) => boolean;
+export interface References {
   /** All that were seen, by their texts. */
-  readonly known: Map<string, Reference> = new Map();
-  readonly #fetched = new Map<string, string>();
-  #wanted: Set<Reference> | undefined;
-
-  /**
-   * Creates an empty store; without a source, a reference is an error where it is used.
-   *
-   * @param isReceived Whether a response of the client contains a text.
-   */
-  constructor(
-    source: SecretSource | undefined,
-    secrets: SecretStore,
-    isReceived: (text: string) => boolean,
-  ) {
-    this.#source = source;
-    this.#secrets = secrets;
-    this.#isReceived = isReceived;
-    secrets.isReference = (text) => this.of(text) !== undefined;
-  }
-
+  readonly known: ReadonlyMap<string, Reference>;
   /** The reference that a value as a whole is. */
-  of(value: unknown): Reference | undefined {
-    if (typeof value !== "string" || !value.includes("://")) return undefined;
-    const known = this.known.get(value);
-    if (known !== undefined) return known;
-    const [text, scheme, path] = REFERENCE.exec(value) ?? [];
-    if (text === undefined || scheme === undefined || path === undefined) return undefined;
-    if (!COMMON.test(scheme) && this.#source?.knows(scheme) !== true) return undefined;
-    const reference = this.#create({ scheme, path, text });
-    this.known.set(text, reference);
-    return reference;
-  }
-
-  /** The reference that a value is which a program sets, and whether it came from a response: it must not choose a secret. */
-  given(
-    value: unknown,
-  ): { readonly reference: Reference; readonly isReceived: boolean } | undefined {
-    const reference = this.of(value);
-    return reference && { reference, isReceived: this.#isReceived(reference.text) };
-  }
-
+  of(value: unknown): Reference | undefined;
+  /** The value of a variable that a program has set to a reference. */
+  late(reference: Reference): LateValue;
+  /** Whether a response contains a reference: it must not choose a secret. */
+  isReceived(reference: Reference): boolean;
   /** The references whose secrets are fetched when something that uses them is sent. */
-  waiting(): readonly string[] {
-    const waiting = [...this.known.values()].filter(({ isWaiting }) => isWaiting);
-    return waiting.map(({ text }) => text);
-  }
-
-  /** The references without a secret that a synchronous use of variables reads. */
-  wantedBy(use: () => void): readonly Reference[] {
-    const wanted = new Set<Reference>();
-    this.#wanted = wanted;
-    try {
-      use();
-    } finally {
-      this.#wanted = undefined;
-    }
-    return [...wanted];
-  }
-
+  waiting(): readonly string[];
+  /** Whether a variable has no value before a secret is fetched. */
+  isWaiting(name: string, variables: VariableStore): boolean;
+  /** The names of such variables. */
+  waitingNames(variables: VariableStore): readonly string[];
+  /** The value of an object in which a secret is waited for, with a stand-in for each. */
+  trialOf(name: string, variables: VariableStore): Value | undefined;
+  /** The references that variables and default headers have. */
+  named(variables: VariableStore): readonly NamedSecret[];
+  /** Whether something that is sent needs a secret that was not fetched yet. */
+  isNeededBy(sent: SentText, values: Values): boolean;
   /**
-   * Fetches the secret of a reference.
+   * Fetches what something that is sent needs.
    *
-   * @param variable The variable that it is the value of, and where that is set, for the error.
-   * @throws {SecretError} It cannot be fetched.
+   * @throws {SecretError} A secret cannot be fetched.
    */
-  async fetch(
-    reference: Reference,
-    variable: { readonly name: string; readonly place: string } | undefined,
-    signal: AbortSignal | undefined,
-  ): Promise<void> {
-    const { isSecretName, mask } = this.#secrets;
-    const isSecret: SecretRequest["isSecret"] = (name, value) =>
-      isSecretName(name) || mask(value) !== value;
-    try {
-      const secret = await this.#source?.fetch(reference, { signal, isSecret });
-      if (secret === undefined) return;
-      this.#secrets.hide(secret);
-      this.#fetched.set(reference.text, secret);
-    } catch (error) {
-      if (signal?.aborted === true) throw signal.reason;
-      const { text } = reference;
-      const what =
-        variable === undefined
-          ? `the secret of ${text}`
-          : `the variable "${variable.name}" (${variable.place}: ${text})`;
-      const reason = mask(error instanceof Error ? error.message : String(error));
-      throw new SecretError(`Cannot fetch ${what}: ${reason}`);
-    }
-  }
-
+  fetchFor(sent: SentText, values: Values): Promise<void>;
+  /**
+   * Uses the values of a scope in a text that is read only then; again if secrets were missing, which are fetched.
+   *
+   * @throws {SecretError} A secret cannot be fetched.
+   */
+  during<T>(
+    scope: Scope,
+    use: (scope: Scope) => Promise<T>,
+    values: Values,
+    signal?: AbortSignal,
+  ): Promise<T>;
+  /**
+   * The value of a variable, once the secrets that it is made of are there.
+   *
+   * @throws {SecretError} One cannot be fetched.
+   */
+  valueOf(name: string, values: Values): Promise<Value | undefined>;
   /** Forgets all secrets; returns the references whose secrets they were. */
-  forget(): readonly string[] {
-    const texts = [...this.#fetched.keys()];
-    this.#fetched.clear();
-    this.#source?.forget?.();
-    return texts;
-  }
+  forget(): readonly string[];
+}
 
-  #create(written: SecretReference): Reference {
-    const { text, scheme } = written;
-    const fetched = this.#fetched;
-    const reason = this.#refuse(written);
-    const reference: Reference = {
-      ...written,
-      get isWaiting() {
-        return reason === undefined && !fetched.has(text);
-      },
-      resolve: () => {
-        if (reason !== undefined) throw new SyntaxError(reason);
-        const found = fetched.get(text);
-        if (found !== undefined) return found;
-        this.#wanted?.add(reference);
-        const message = `${scheme} is asked for it when a request that uses it is sent`;
-        throw new SecretError(message, { hint: "Send the request, or set the variable" });
-      },
-    };
-    return reference;
-  }
-
-  /** Why a reference is an error wherever it is used. */
-  #refuse(reference: SecretReference): string | undefined {
-    const { text, path, scheme } = reference;
-    if (this.#source === undefined) {
-      return `this client cannot ask ${scheme} for it: give createClient a secretSource`;
-    }
-    if (text.length > LONGEST) return `a reference has at most ${LONGEST} characters`;
-    if (CONTROL.test(text)) return "a reference has no line breaks and no control characters";
-    if (text.includes("{{")) {
-      return "a reference has no placeholders, since a response could choose the secret: write it whole, in each environment";
-    }
-    if (path === "") return `nothing follows "${scheme}://"`;
-    return this.#source.refuse(reference);
-  }
+/** Those of a client without a source: a reference is an error where it is used. */
+export function withoutSource(): References {
+  return {
+    known: new Map(),
+    of: (text) => {
+      if (typeof text !== "string" || !COMMON.test(text)) return undefined;
+      const [scheme = "", path = text] = text.split("://");
+      const resolve = (): never => {
+        throw new Error("this client has no secretSource");
+      };
+      return { scheme, path, text, isWaiting: false, resolve };
+    },
+    late: ({ scheme, resolve }) => ({ place: "setVar", names: [], isLazy: true, scheme, resolve }),
+    isReceived: () => false,
+    waiting: () => [],
+    isWaiting: () => false,
+    waitingNames: () => [],
+    trialOf: () => undefined,
+    named: () => [],
+    isNeededBy: () => false,
+    fetchFor: async () => undefined,
+    during: (scope, use) => use(scope),
+    valueOf: async (name, { variables }) => variables.get(name),
+    forget: () => [],
+  };
 }

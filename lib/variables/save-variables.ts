@@ -25,7 +25,7 @@ export interface SavedVariables {
 }
 
 /** The default file of saved variables. */
-export const SAVED_PATH = "restlab.vars.json";
+const SAVED_PATH = "restlab.vars.json";
 
 /**
  * Writes the variables that were set to a file, with their types and without secrets.
@@ -34,7 +34,7 @@ export const SAVED_PATH = "restlab.vars.json";
  * @throws {EnvironmentError} The file cannot be written, or the client has no access to files.
  */
 export async function saveVariables(
-  path: string,
+  path: string = SAVED_PATH,
   variables: VariableStore,
   { writeFile }: ScopeOptions,
   mask: (text: string) => string,
@@ -46,7 +46,7 @@ export async function saveVariables(
   }
   const names: string[] = [];
   const isOwn = (name: string): boolean => variables.origin(name)?.kind !== "environment";
-  const leftOut = variables.waiting().filter(isOwn);
+  const leftOut = variables.references.waitingNames(variables).filter(isOwn);
   const kept: Record<string, Value> = Object.create(null);
   for (const [name, value] of variables.values) {
     const origin = variables.origin(name);
@@ -74,7 +74,7 @@ export async function saveVariables(
  * @throws {EnvironmentError} The file cannot be read, or does not contain variables.
  */
 export async function loadVariables(
-  path: string,
+  path: string = SAVED_PATH,
   variables: VariableStore,
   readFile: ((path: string) => Promise<Uint8Array>) | undefined,
 ): Promise<SavedVariables> {

@@ -16,10 +16,10 @@ import {
   scriptVariables,
 } from "../request/mod.ts";
 import type { LoadedEnvironment } from "./environment.ts";
-import { STAND_IN } from "./environment-values.ts";
 import type { FakerLoader } from "./faker.ts";
 import { generateValue, type Outside, type Random } from "./generated.ts";
 import type { NamedRequests } from "./named-requests.ts";
+import { STAND_IN } from "./references.ts";
 import type { ResponseStore } from "./responses.ts";
 import type { VariableStore } from "./variables.ts";
 
@@ -27,7 +27,6 @@ import type { VariableStore } from "./variables.ts";
 export interface ScopeParts {
   readonly options: ScopeOptions & {
     readonly readFile?: (path: string) => Promise<Uint8Array>;
-    readonly owner?: (() => AbortSignal | undefined) | undefined;
   };
   readonly variables: VariableStore;
   readonly responses: ResponseStore;
@@ -53,8 +52,8 @@ export interface TrialTerms {
   readonly entries?: readonly Entry[];
   /** Whether stand-ins replace the values that exist only when a text is sent. */
   readonly isCheck?: boolean;
-  /** Whether an object that a secret is waited for in is read part by part: the others in it are not needed. */
-  readonly readsParts?: boolean;
+  /** Whether a variable is an object that is read part by part, since the others in it are not needed. */
+  readonly isDivided?: ((name: string) => boolean) | undefined;
 }
 
 interface ScopeTerms extends TrialTerms {
@@ -69,15 +68,16 @@ const NONE: FirstValues = new Map();
  */
 export function createScope(
   state: ScopeState,
-  { first = NONE, random, entries = [], isCheck = false, readsParts = false }: ScopeTerms,
+  { first = NONE, random, entries = [], isCheck = false, isDivided }: ScopeTerms,
 ): Scope {
   const { options, variables, responses, requests, logins } = state.parts;
   const get = (name: string): Value | undefined => {
     // `null` is a value as well.
     if (first.has(name)) return first.get(name);
-    const value = readsParts && variables.isDivided(name) ? undefined : variables.lookUp(name);
+    const value = isDivided?.(name) ? undefined : variables.lookUp(name);
     if (value !== undefined) return value;
-    if (variables.isKnown(name)) return isCheck ? variables.trialOf(name) : undefined;
+    if (variables.isKnown(name))
+      return isCheck ? variables.references.trialOf(name, variables) : undefined;
     const answer = responses.valueOf(name);
     if (answer !== undefined) return answer;
     const ofCell = variables.cells.lookUp(name);
@@ -85,7 +85,10 @@ export function createScope(
   };
   const outside = (source: Outside, name: string): ReturnType<typeof readOutside> => {
     const found = readOutside(source, name, state);
-    const isWaiting = isCheck && "message" in found && variables.isWaiting(`$${source} ${name}`);
+    const isWaiting =
+      isCheck &&
+      "message" in found &&
+      variables.references.isWaiting(`$${source} ${name}`, variables);
     if (isWaiting) return { value: STAND_IN };
     if ("value" in found && isSecretName(name)) variables.hide(found.value);
     return found;
@@ -108,7 +111,9 @@ export function createScope(
       new Set([
         ...first.keys(),
         ...variables.values.keys(),
-        ...(variables.references.known.size === 0 ? [] : variables.waiting()),
+        ...(variables.references.known.size === 0
+          ? []
+          : variables.references.waitingNames(variables)),
         ...responses.names(),
         ...variables.cells.names(),
       ]),

@@ -20,7 +20,7 @@ import type { LoadedEnvironment } from "./environment.ts";
 import type { Imports } from "./named-requests.ts";
 import type { Prompter } from "./prompts.ts";
 import type { Responses } from "./responses.ts";
-import { loadVariables, SAVED_PATH, type SavedVariables, saveVariables } from "./save-variables.ts";
+import type { SavedVariables } from "./save-variables.ts";
 import type { ScopeParts } from "./scope.ts";
 import type { Scopes } from "./scopes.ts";
 import type { NamedSecret, Origin } from "./variables.ts";
@@ -73,11 +73,17 @@ export function createScopedMembers(given: ScopedParts, secrets: Secrets): Scope
       const parsed = typeof text === "string" ? readText(text, checkOptions.firstLine) : text;
       return prepareParsed(parsed, checkOptions, given, secrets).faults;
     },
-    save: (path = SAVED_PATH) => saveVariables(path, variables, options, secrets.mask),
     fetchVar: (name) => scopes.fetchValue(name),
-    namedSecrets: () => variables.named(),
+    namedSecrets: () => variables.references.named(variables),
     forgetSecrets: () => variables.forgetSecrets(),
-    load: (path = SAVED_PATH) => loadVariables(path, variables, options.readFile),
+    save: async (path) => {
+      const file = await import("./save-variables.ts");
+      return file.saveVariables(path, variables, options, secrets.mask);
+    },
+    load: async (path) => {
+      const file = await import("./save-variables.ts");
+      return file.loadVariables(path, variables, options.readFile);
+    },
   };
 }
 

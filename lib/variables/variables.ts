@@ -19,8 +19,8 @@ import {
 import { toPlainNumbers } from "../json/mod.ts";
 import { HIDDEN, type SecretStore } from "../secrets/mod.ts";
 import type { LoadedEnvironment } from "./environment.ts";
-import { type EnvironmentVariable, secretTextsIn } from "./environment-values.ts";
-import { SecretError } from "./errors.ts";
+import { secretTextsIn } from "./environment-logins.ts";
+import type { EnvironmentVariable } from "./environment-values.ts";
 import type { References } from "./references.ts";
 import type { ScopeOptions } from "./scope.ts";
 
@@ -86,9 +86,7 @@ export class VariableStore {
   /** What to call for variables that nothing has read yet. */
   readonly #unread = new Map<string, NonNullable<SetVarOptions["onUse"]>>();
   /** Those whose values could not be found where they were set; they stay, since answers change. */
-  readonly #late = new LateValues((name) =>
-    this.isKnown(name) ? this.lookUp(name) : this.#late.find(name),
-  );
+  readonly late: LateValues = new LateValues();
   #environment: Tables = {
     variables: new Map(),
     dotenv: new Map(),
@@ -100,9 +98,16 @@ export class VariableStore {
   constructor(show: Show, secrets: SecretStore, cells: CellVariables, references: References) {
     this.#secrets = secrets;
     this.references = references;
+    this.late.keep = (name) => (this.isKnown(name) ? this.lookUp(name) : this.late.find(name));
+    secrets.isReference = (text) => references.of(text) !== undefined;
     this.cells = cells;
     this.view = createView({
-      names: () => new Set([...this.values.keys(), ...this.waiting(), ...this.#namesOfCells()]),
+      names: () =>
+        new Set([
+          ...this.values.keys(),
+          ...this.references.waitingNames(this),
+          ...this.#namesOfCells(),
+        ]),
       get: (name) => this.get(name),
       shown: (name) => this.#shown(name),
       show,
@@ -120,14 +125,14 @@ export class VariableStore {
     // Who declares it secret can choose a longer value; who overrides one of a private file may need this one.
     const isDeclared = options.secret ?? this.#declared.has(name);
     const isText = kind === "line" || options.secret === false;
-    const reference = isText ? undefined : this.references.given(value);
-    if (reference !== undefined) this.setLine(name, lateReference(reference));
+    const reference = isText ? undefined : this.references.of(value);
+    if (reference !== undefined) this.setLine(name, this.references.late(reference));
     else this.#store(name, value, options, isDeclared ? "refuse" : "remark");
     if (this.#unread.has(name)) this.#note(name, "replaced");
     if (options.onUse !== undefined) this.#unread.set(name, options.onUse);
     if (isDeclared) this.#declared.add(name);
     else this.#declared.delete(name);
-    if (reference === undefined) this.#late.delete(name);
+    if (reference === undefined) this.late.delete(name);
     this.#files.delete(name);
     this.#kinds.set(name, kind);
   }
@@ -138,9 +143,9 @@ export class VariableStore {
    * @param file The file of a line that is imported.
    */
   setLine(name: string, line: LateValue, file?: string): void {
-    this.#late.set(name, line);
+    this.late.set(name, line);
     if (line.scheme !== undefined) this.#secrets.setVariable(name, "", true);
-    const found = line.isLazy === true ? undefined : this.#late.find(name);
+    const found = line.isLazy === true ? undefined : this.late.find(name);
     if (found !== undefined && "value" in found) this.set(name, found.value, {}, "line");
     else {
       this.values.delete(name);
@@ -153,9 +158,9 @@ export class VariableStore {
 
   /** Finds again the values of late variables that are made of an answer, which is new, or of a secret. */
   refresh(answer: string): void {
-    this.#late.noteChange(answer);
+    this.late.noteChange(answer);
     const changed = new Set([answer]);
-    for (const [name, { names }] of this.#late.entries()) {
+    for (const [name, { names }] of this.late.entries()) {
       if (!names.some((one) => changed.has(one))) continue;
       changed.add(name);
       // Others are of `{{$dotenv name}}` and `{{$shared name}}`, and found anew wherever they are used.
@@ -167,7 +172,7 @@ export class VariableStore {
 
   /** Has late variables without a value tried again: whatever they are made of may have changed. */
   retry(): void {
-    this.#late.retry();
+    this.late.retry();
   }
 
   /** The value itself, for rendering; `undefined` if there is none. */
@@ -175,10 +180,10 @@ export class VariableStore {
     if (this.#unread.has(name)) this.#note(name, "read");
     const value = this.values.get(name);
     if (value !== undefined) return value;
-    const found = this.#late.find(name);
+    const found = this.late.find(name);
     if (found === undefined || !("value" in found)) return this.values.get(name);
     const variable = this.#kinds.has(name) ? undefined : this.#environment.variables.get(name);
-    const isReference = this.#late.get(name)?.scheme !== undefined;
+    const isReference = this.late.get(name)?.scheme !== undefined;
     // A short secret must not make an answer unusable: a remark mentions it.
     this.#store(name, found.value, isReference ? { secret: true } : secrecyOf(variable), "remark");
     if (variable?.isLogins === true) this.#hideLogins(found.value);
@@ -187,7 +192,7 @@ export class VariableStore {
 
   /** What a path leads to in a variable that has no value as a whole yet, with what surrounds it. */
   partOf(name: string, steps: readonly (string | number)[]): Generated | undefined {
-    const found = this.#late.findPart(name, steps);
+    const found = this.late.findPart(name, steps);
     if (found === undefined || "message" in found) return found;
     const value = valueAt(found.value, { steps });
     if (value === undefined) return found;
@@ -205,7 +210,7 @@ export class VariableStore {
     const label = labelOf(source, name);
     const found =
       variable.value === undefined
-        ? (this.#late.findPart(label, []) ?? this.#late.find(label))
+        ? (this.late.findPart(label, []) ?? this.late.find(label))
         : { value: variable.value };
     if (variable.secret && found !== undefined && "value" in found) this.hide(found.value);
     return found;
@@ -213,57 +218,8 @@ export class VariableStore {
 
   /** Explains why a variable has no value. */
   explain(name: string): Explanation | undefined {
-    const found = this.#late.find(name);
+    const found = this.late.find(name);
     return found === undefined || "value" in found ? undefined : found;
-  }
-
-  /** The variable of which a reference is the value, or a part of it, and where it is set. */
-  userOf(reference: string): { readonly name: string; readonly place: string } | undefined {
-    const found = this.named().find((one) => one.reference === reference);
-    return found && { name: found.name, place: found.place };
-  }
-
-  /** The names of variables whose secrets were not fetched yet. */
-  waiting(): readonly string[] {
-    const texts = new Set(this.references.waiting());
-    if (texts.size === 0) return [];
-    const waiting = [...this.#late.entries()].filter(
-      ([name, { names }]) => this.isKnown(name) && names.some((one) => texts.has(one)),
-    );
-    return waiting.map(([name]) => name);
-  }
-
-  /** The value of a variable with a stand-in for each secret that is waited for, if it is an object with some. */
-  trialOf(name: string): Value | undefined {
-    if (!this.isWaiting(name)) return undefined;
-    try {
-      return this.#late.get(name)?.resolveTrial?.();
-    } catch {
-      return undefined; // Something else is missing, which is said of the variable.
-    }
-  }
-
-  /** Whether a variable is an object in which a secret is waited for. */
-  isDivided(name: string): boolean {
-    return this.#late.get(name)?.resolveTrial !== undefined && this.isWaiting(name);
-  }
-
-  /** Whether a variable has no value before a secret is fetched. */
-  isWaiting(name: string): boolean {
-    const waiting = new Set(this.references.waiting());
-    return this.#late.namesOf(name).some((one) => waiting.has(one));
-  }
-
-  /** The references that variables and default headers have. */
-  named(): readonly NamedSecret[] {
-    return [...this.#late.entries()].flatMap(([label, { names, place }]) => {
-      const name = label.replace(/^\$shared (?=\$default_headers )/, "");
-      if (name === label && !this.isKnown(label)) return [];
-      return names.flatMap((one) => {
-        const found = this.references.of(one);
-        return found === undefined ? [] : [{ name, place, reference: one, scheme: found.scheme }];
-      });
-    });
   }
 
   /** Forgets the secrets that references name; returns how many there were. */
@@ -275,7 +231,7 @@ export class VariableStore {
 
   /** The names that a variable is made of whose value is looked for when it is used. */
   madeOf(name: string): readonly string[] {
-    return this.#late.namesOf(name);
+    return this.late.namesOf(name);
   }
 
   /** A copy of the value, for callers. */
@@ -295,7 +251,7 @@ export class VariableStore {
   clear(): void {
     this.#unread.clear();
     for (const name of [...this.values.keys()]) this.#remove(name);
-    this.#late.clear();
+    this.late.clear();
     this.#files.clear();
     this.#kinds.clear();
     this.#declared.clear();
@@ -304,11 +260,12 @@ export class VariableStore {
 
   origin(name: string): Origin | undefined {
     const kind = this.#kinds.get(name);
+    const { scheme } = this.late.get(name) ?? {};
+    const named = scheme === undefined ? {} : { scheme };
     if (kind !== undefined) {
       const file = this.#files.get(name);
       const secret = this.#secrets.holdsSecret(name);
-      const scheme = this.#schemeOf(name);
-      return { kind, ...(file === undefined ? {} : { file }), ...scheme, secret };
+      return { kind, ...(file === undefined ? {} : { file }), ...named, secret };
     }
     const variable = this.#environment.variables.get(name);
     if (variable === undefined) {
@@ -317,12 +274,7 @@ export class VariableStore {
     }
     const { file, environment, secret } = variable;
     const place = environment === undefined ? { file } : { file, environment };
-    return { kind: "environment", ...place, ...this.#schemeOf(name), secret };
-  }
-
-  #schemeOf(name: string): Pick<Origin, "scheme"> {
-    const scheme = this.#late.get(name)?.scheme;
-    return scheme === undefined ? {} : { scheme };
+    return { kind: "environment", ...place, ...named, secret };
   }
 
   /** Whether a variable was set, or is one of the environment, even if it has no value yet. */
@@ -339,7 +291,7 @@ export class VariableStore {
   useEnvironment(environment: Tables): void {
     for (const name of this.#environment.variables.keys())
       if (!this.#kinds.has(name)) this.#remove(name);
-    for (const [label] of labelled(this.#environment)) this.#late.delete(label);
+    for (const [label] of labelled(this.#environment)) this.late.delete(label);
     this.#environment = environment;
     for (const secret of environment.secrets) this.hide(secret);
     this.#restoreAll();
@@ -363,7 +315,7 @@ export class VariableStore {
   #shown(name: string): readonly [name: string, value: unknown] {
     const isSet = this.isKnown(name);
     const value = isSet ? this.lookUp(name) : this.#ofCell(name);
-    const isHidden = this.#secrets.isSecretVariable(name) || this.isWaiting(name);
+    const isHidden = this.#secrets.isSecretVariable(name) || this.references.isWaiting(name, this);
     const shown = isHidden ? HIDDEN : value;
     return [isSet ? name : `${name} (TypeScript)`, shown];
   }
@@ -377,7 +329,7 @@ export class VariableStore {
     const copy = snapshotValue(value, name);
     this.#secrets.setVariable(name, copy, secret, onUnsafe);
     this.values.set(name, copy);
-    this.#late.noteChange(name);
+    this.late.noteChange(name);
   }
 
   #note(name: string, use: "read" | "replaced"): void {
@@ -391,14 +343,14 @@ export class VariableStore {
     this.#note(name, "replaced");
     this.#files.delete(name);
     this.#declared.delete(name);
-    this.#late.delete(name);
+    this.late.delete(name);
     this.#secrets.deleteVariable(name);
   }
 
   /** Makes all variables of the environment visible, and fills those that can be filled. */
   #restoreAll(): void {
     for (const [label, { late }] of labelled(this.#environment)) {
-      if (late !== undefined) this.#late.set(label, late);
+      if (late !== undefined) this.late.set(label, late);
     }
     for (const [name, variable] of this.#environment.variables) {
       if (!this.#kinds.has(name)) this.#restore(name);
@@ -413,11 +365,11 @@ export class VariableStore {
   #restore(name: string): void {
     const variable = this.#environment.variables.get(name);
     if (variable === undefined || !isVariableName(name)) return;
-    if (variable.late !== undefined) this.#late.set(name, variable.late);
+    if (variable.late !== undefined) this.late.set(name, variable.late);
     if (variable.late?.scheme !== undefined) this.#secrets.setVariable(name, "", true);
     if (variable.value === undefined) return;
     this.values.set(name, variable.value);
-    this.#late.noteChange(name);
+    this.late.noteChange(name);
     // A short secret must not make a file unusable: a remark mentions it.
     this.#secrets.setVariable(name, variable.value, secrecyOf(variable).secret, "remark");
     if (variable.isLogins === true) this.#hideLogins(variable.value);
@@ -436,21 +388,6 @@ export class VariableStore {
   #hideLogins(value: Value): void {
     for (const text of secretTextsIn(value)) this.#secrets.hide(text);
   }
-}
-
-/** The value that `setVar` has set to a reference. One that a response contains is neither fetched nor sent. */
-function lateReference({
-  reference: { scheme, text, resolve },
-  isReceived,
-}: NonNullable<ReturnType<References["given"]>>): LateValue {
-  const late = { place: "setVar", isLazy: true, scheme };
-  if (!isReceived) return { ...late, names: [text], resolve };
-  const refuse = (): never => {
-    throw new SecretError("a response contains this reference, which is therefore not fetched", {
-      hint: "Write it in a file or a line, or set it with { secret: false } to send it as it is",
-    });
-  };
-  return { ...late, names: [], resolve: refuse };
 }
 
 /** The variables of the environment, as placeholders name them. */
@@ -549,7 +486,8 @@ export function createCellVariables(
     if (given?.has(name) !== true) return undefined;
     try {
       const value = snapshotValue(given.get(name), name);
-      if (references.given(value)?.isReceived === false) return new Error("It names a secret");
+      const reference = references.of(value);
+      if (reference && !references.isReceived(reference)) return new Error("It names a secret");
       // A short secret must not make a request unusable: a remark mentions it.
       secrets.setVariable(name, value, undefined, "remark");
       return { value };

@@ -86,7 +86,7 @@ function describeEntries(runtime: RuntimeName): void {
       await lab.shows(/setVar\(\n setVar\(name: string, value: unknown/);
       lab.type("\u0003client.\t");
       await lab.shows(/ send +sends a request text[\s\S]* 1 to 21 of \d+$/);
-      lab.type("\u001b[6~\u001b[6~");
+      lab.type("\u001b[6~\u001b[6~\u001b[6~");
       await lab.shows(/restlab> client\.toString\n[\s\S]* \d+ to (\d+) of \1$/);
       lab.type("\u001b[5~");
       await lab.shows(/restlab> client\.(?!toString)\w+\n[\s\S]* \d+ to \d+ of \d+$/);

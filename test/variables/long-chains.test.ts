@@ -48,7 +48,7 @@ test.each(CASES)("a chain of $length in $way has its value", async ({ way, lengt
 
 test.each(Object.keys(WAYS))("a cycle of 200 in %s is named", async (way) => {
   const use = await WAYS[way]?.(200, "{{a3}}");
-  expect(use).toThrow(/in terms of itself: a\d+ → a\d+ → .* … .* → a\d+/);
+  expect(use).toThrow(/in terms of itself: a\d+ → a\d+ → .*…$/);
 });
 
 test.each(Object.keys(WAYS))("more than 1,000 in %s are refused", async (way) => {

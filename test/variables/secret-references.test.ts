@@ -1,22 +1,28 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
-import { type ClientOptions, createClient, SecretError, type SecretSource } from "../../lib/mod.ts";
+import {
+  type ClientOptions,
+  createClient,
+  createSecretSource,
+  SecretError,
+  type SecretFetcher,
+} from "../../lib/mod.ts";
 
 const TOKEN = "op://Private/api/token";
 
 /** A source that counts what it is asked for, and a client whose requests are answered by themselves. */
-function open(options: ClientOptions = {}, fetch?: SecretSource["fetch"]) {
+function open(options: ClientOptions = {}, fetch?: SecretFetcher["fetch"]) {
   const asked: string[] = [];
   const lab = createClient({
     fetch: async () => Response.json({ wanted: "op://a/b/c" }),
-    secretSource: {
+    secretSource: createSecretSource({
       knows: (scheme) => scheme === "corp",
       refuse: ({ path }) => (path.includes("wrong") ? "it is wrong" : undefined),
       fetch: async (reference, request) => {
         asked.push(reference.text);
         return (await fetch?.(reference, request)) ?? `secret of ${reference.path}`;
       },
-    },
+    }),
     ...options,
   });
   return { lab, asked };
@@ -156,7 +162,7 @@ describe("references to secrets", () => {
     const { lab: without } = open({ secretSource: undefined });
     without.setVar("token", TOKEN);
     await expect(without.send("GET http://lab/?t={{token}}")).rejects.toThrow(
-      "give createClient a secretSource",
+      "this client has no secretSource",
     );
   });
 });
