@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { SecretPrograms } from "../../kernel/platform/mod.ts";
 import { argumentsOf, PROGRAMS, partsOf } from "../../kernel/platform/secret-programs.ts";
+import { createClient } from "../../lib/mod.ts";
 
 /** A reference, and the program with its arguments. */
 const CALLS: readonly (readonly [reference: string, call: string])[] = [
@@ -70,6 +71,15 @@ test.each(CALLS)("%s", (text, call) => {
   expect(program && argumentsOf(program, partsOf(program, reference, "/folder")).join(" ")).toBe(
     call,
   );
+});
+
+test("every client knows the schemes of the common programs, and no URL for one", () => {
+  for (const scheme of [...PROGRAMS.keys(), "aspnet-user-secrets"]) {
+    expect(createClient().check(`@x = ${scheme}://a/b/c\nGET http://lab/{{x}}`)).toHaveLength(1);
+  }
+  for (const url of ["https://a/b", "wss://a/b", "postgres://a/b", "passes://a/b", "xop://a/b"]) {
+    expect(createClient().check(`@x = ${url}\nPOST http://lab/\n\n{{x}}`)).toEqual([]);
+  }
 });
 
 let folder = "";
