@@ -31,7 +31,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     4160,
     "lib/assertions lib/curl lib/exchange lib/fetch lib/http/auth lib/interpolation lib/request lib/secrets",
   ],
-  "lib/variables": [3465, "lib/exchange lib/interpolation lib/json lib/request lib/secrets"],
+  "lib/variables": [3470, "lib/exchange lib/interpolation lib/json lib/request lib/secrets"],
   "lib/websocket": [750, "lib/exchange lib/http lib/json lib/request"],
   "lib/har": [
     1380,

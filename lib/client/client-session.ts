@@ -40,6 +40,8 @@ import {
   createScopes,
   type Imports,
   type Prompter,
+  type ReferenceContext,
+  type References,
   type ScopeParts,
   type Scopes,
   VariableStore,
@@ -74,7 +76,8 @@ export function createClientSession(
   const show: Show = (value) => showWith(value, secrets);
   const owner = (): AbortSignal | undefined => options.owner?.();
   const received = (): readonly Exchange[] => history.all;
-  const opened = options.secretSource?.open({ secrets, owner, received });
+  const context: ReferenceContext = { secrets, owner, received };
+  const opened = options.secretSource?.open(context) as References | undefined;
   const references = opened ?? withoutSource();
   const cells = createCellVariables(options.cellVariables, secrets, references);
   const variables = new VariableStore(show, secrets, cells, references);

@@ -12,7 +12,12 @@ export {
   type Imports,
 } from "./named-requests.ts";
 export { createPrompter, type Prompter } from "./prompts.ts";
-export { type SecretSource, withoutSource } from "./references.ts";
+export {
+  type ReferenceContext,
+  type References,
+  type SecretSource,
+  withoutSource,
+} from "./references.ts";
 export { createResponseStore, type Responses } from "./responses.ts";
 export type { SavedVariables } from "./save-variables.ts";
 export type { Logins, Question, ScopeOptions, ScopeParts } from "./scope.ts";

@@ -15,11 +15,11 @@ export const STAND_IN = "secret";
 /** Where a client gets the secrets that references name, as `createSecretSource` makes it. */
 export interface SecretSource {
   /**
-   * Opens the references of a client.
+   * Opens the references of a client, for the client itself.
    *
    * @internal
    */
-  readonly open: (context: ReferenceContext) => References;
+  readonly open: (context: object) => object;
 }
 
 /** What the references of a client work with. */

@@ -70,7 +70,7 @@ export interface SecretFetcher {
  * ```
  */
 export function createSecretSource(fetcher: SecretFetcher): SecretSource {
-  return { open: (context) => new FetchedReferences(fetcher, context) };
+  return { open: (context) => new FetchedReferences(fetcher, context as ReferenceContext) };
 }
 
 const REFERENCE = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is;

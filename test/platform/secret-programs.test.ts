@@ -126,7 +126,7 @@ test("a program is asked once for a reference, and one at a time for a scheme", 
 test.each([
   ["again where somebody can unlock it", false, 2],
   ["once in a run", true, 1],
-])("a program that failed is asked %s", async (_name, keepsFailures, count) => {
+])("after a failure a program is asked %s", async (_name, keepsFailures, count) => {
   const { fetch } = new SecretPrograms({ environment, keepsFailures }).in("/");
   for (let round = 0; round < 2; round += 1) {
     await expect(fetch(parse("op://a/b/bad"), request)).rejects.toThrow("ended with status 1");
