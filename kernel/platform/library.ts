@@ -93,7 +93,5 @@ export const platform: PlatformOptions = {
   limitTime,
   listenForRedirect,
   processEnv: process.env,
-  secretSource: createSecretSource(
-    new SecretPrograms({ environment: process.env }).in(process.cwd()),
-  ),
+  secretSource: createSecretSource(new SecretPrograms({ environment: process.env }).in(".")),
 };

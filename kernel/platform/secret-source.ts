@@ -26,12 +26,10 @@ interface SecretOptions {
   readonly isReplay?: boolean | undefined;
 }
 
-/** What can also say which program it asks. */
+/** What can also say where it asks. */
 interface ProgramFetcher extends SecretFetcher {
-  /** The program of a reference, and where it is; nothing for what is read from a file. */
-  program(
-    reference: SecretReference,
-  ): Promise<{ readonly name: string; readonly path: string | undefined } | undefined>;
+  /** The path of the program that is asked for a reference, or why none is. */
+  readonly where: (reference: SecretReference) => Promise<string>;
 }
 
 /** The user secrets of ASP.NET Core, which are a file. */
@@ -60,17 +58,18 @@ export class SecretPrograms {
 
   /** What fetches the secrets of clients whose documents are in a folder. */
   in(directory: string): ProgramFetcher {
+    const refuse = (reference: SecretReference): string | undefined => {
+      if (reference.scheme === USER_SECRETS) return undefined;
+      try {
+        this.#commandOf(reference, directory);
+        return undefined;
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
     return {
       knows: (scheme) => this.#own().mayHave(scheme),
-      refuse: (reference) => {
-        if (reference.scheme === USER_SECRETS) return undefined;
-        try {
-          this.#commandOf(reference, directory);
-          return undefined;
-        } catch (error) {
-          return (error as Error).message;
-        }
-      },
+      refuse,
       fetch: async (reference, request) => {
         if (this.#options.isReplay === true) return reference.text;
         if (reference.scheme !== USER_SECRETS)
@@ -79,11 +78,13 @@ export class SecretPrograms {
         return readUserSecret(reference.path, directory, this.#environment());
       },
       forget: () => this.#answers.clear(),
-      program: async (reference) => {
-        if (reference.scheme === USER_SECRETS) return undefined;
+      where: async (reference) => {
+        if (reference.scheme === USER_SECRETS) return "a file";
+        const refused = refuse(reference);
+        if (refused !== undefined) return refused;
         const { findProgram } = await import("./ask-program.ts");
         const { name } = this.#commandOf(reference, directory);
-        return { name, path: findProgram(name, this.#environment()) };
+        return findProgram(name, this.#environment()) ?? `${name} is not installed`;
       },
     };
   }
@@ -108,7 +109,7 @@ export class SecretPrograms {
     const parts = partsOf(program, reference, directory);
     const [name = "", ...given] = argumentsOf(program, parts);
     const { scheme } = reference;
-    const folder = IN_FOLDER.has(scheme) ? directory : neutralFolder();
+    const folder = IN_FOLDER.has(scheme) ? directory : undefined;
     return { program, scheme, name, given, folder, member: parts["member"] };
   }
 
@@ -153,7 +154,7 @@ export class SecretPrograms {
     });
     try {
       const printed = await askProgram(path, given, {
-        directory: folder,
+        directory: folder ?? neutralFolder(),
         environment: Object.fromEntries(variables),
         signal,
         onWaiting: () => onWaiting?.(name),
@@ -189,7 +190,8 @@ interface Command {
   readonly scheme: string;
   readonly name: string;
   readonly given: readonly string[];
-  readonly folder: string;
+  /** The folder of the document, for a program that looks for its settings there. */
+  readonly folder: string | undefined;
   /** The member of the JSON that it prints. */
   readonly member: string | undefined;
 }

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 import { findHome } from "./read-file.ts";
 
@@ -57,7 +57,7 @@ const PROJECT = /\.(?:cs|fs|vb)proj$/i;
 const ID = /<UserSecretsId>\s*([\w.-]+)\s*<\/UserSecretsId>/i;
 
 function findProject(directory: string): { readonly project: string; readonly id: string } {
-  for (let folder = directory; ; folder = dirname(folder)) {
+  for (let folder = resolve(directory); ; folder = dirname(folder)) {
     for (const name of readdirSync(folder).filter((one) => PROJECT.test(one))) {
       const project = join(folder, name);
       const [, id] = ID.exec(readFileSync(project, "utf8")) ?? [];

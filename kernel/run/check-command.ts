@@ -249,7 +249,7 @@ async function createDeclaredNames(
 }
 
 /** The requests of a file as one text, in which requests can refer to earlier ones. */
-interface JoinedCells {
+export interface JoinedCells {
   readonly text: string;
   /** Names of variables that TypeScript cells set by literal names, and those of `%demo` lines. */
   readonly setNames: readonly string[];

@@ -1,9 +1,9 @@
 import { toVisibleLine } from "../../lib/display/mod.ts";
 import { shorten } from "../../lib/interpolation/mod.ts";
-import type { NamedSecret } from "../../lib/mod.ts";
+import { type ParsedText, readText } from "../../lib/request/mod.ts";
 import { type Platform, SecretPrograms } from "../platform/mod.ts";
 import type { CommandOptions } from "../session/mod.ts";
-import { joinCells, openClient } from "./check-command.ts";
+import { type JoinedCells, joinCells, openClient } from "./check-command.ts";
 import { findDocuments } from "./find-documents.ts";
 import { readEntries } from "./read-document.ts";
 import { EXIT } from "./run.ts";
@@ -16,9 +16,6 @@ export interface SecretsOptions extends CommandOptions {
   readonly test?: string | undefined;
 }
 
-/** A line that sets a variable to what may be a reference. */
-const LINE = /^\s*@[\w.-]+\s*=\s*[a-z][\w+.-]*:\/\/[^{}]*$/i;
-
 /**
  * `restlab secrets`: lists the references of environments and documents, and fetches one at most.
  *
@@ -27,35 +24,23 @@ const LINE = /^\s*@[\w.-]+\s*=\s*[a-z][\w+.-]*:\/\/[^{}]*$/i;
 export async function secretsCommand(options: SecretsOptions, platform: Platform): Promise<number> {
   const { stdout, stderr, environment, directory } = platform;
   const secretPrograms = new SecretPrograms({ environment });
-  const { program } = secretPrograms.in(directory);
-  const where = async (secret: NamedSecret): Promise<string> => {
-    const { scheme, reference: text } = secret;
-    const path = text.slice(`${scheme}://`.length);
-    try {
-      const found = await program({ scheme, path, text });
-      return found === undefined ? "a file" : (found.path ?? `${found.name} is not installed`);
-    } catch (error) {
-      return (error as Error).message;
-    }
-  };
+  const { where } = secretPrograms.in(directory);
   const files = options.files.length === 0 ? [undefined] : await findDocuments(options.files);
-  let isFound = false;
   let count = 0;
   try {
     for (const file of files) {
       const cells = joinCells(file === undefined ? [] : await readEntries(file, platform));
-      const own = { ...platform, secretPrograms };
-      const client = await openClient(file ?? "./", cells, options, own);
-      // Other lines are left out, so that these keep their numbers.
-      const lines = cells.text.split("\n").map((line) => (LINE.test(line) ? line : ""));
-      await client.sendAll(lines.join("\n"));
-      for (const secret of client.namedSecrets()) {
-        const { name, reference } = secret;
+      const client = await openClient(file ?? "./", cells, options, {
+        ...platform,
+        secretPrograms,
+      });
+      await client.sendAll(onlyLines(readText(cells.text)));
+      for (const { name, reference: text, scheme, place } of client.namedSecrets()) {
         if (options.test !== undefined && options.test !== name) continue;
         count += 1;
-        isFound = true;
-        const place = file === undefined ? secret.place : `${file}: ${secret.place}`;
-        const shown = [name, shorten(reference, 200), place, await where(secret)].join("  ");
+        const at = file === undefined ? place : `${file}: ${placeIn(cells, place)}`;
+        const program = await where({ scheme, path: text.slice(`${scheme}://`.length), text });
+        const shown = [name, shorten(text, 200), at, program].join("  ");
         stdout.write(`${toVisibleLine(shown)}\n`);
         if (options.test === undefined) continue;
         const value = await client.fetchVar(name);
@@ -68,10 +53,26 @@ export async function secretsCommand(options: SecretsOptions, platform: Platform
     stderr.write(`restlab: ${toVisibleLine(error.message)}\n`);
     return error.name === "SecretError" ? EXIT.cellFailed : EXIT.usage;
   }
-  if (options.test !== undefined && !isFound) {
+  if (options.test !== undefined && count === 0) {
     stderr.write(`restlab: "${toVisibleLine(options.test)}" names no secret by a reference\n`);
     return EXIT.usage;
   }
   if (count === 0) stderr.write("No variable names a secret by a reference\n");
   return EXIT.ok;
+}
+
+/** The variable lines of a text that have no placeholder, as those of references: nothing is sent or asked for. */
+function onlyLines(text: ParsedText): ParsedText {
+  const statements = text.statements.filter(
+    (one) => one.kind === "assignment" && one.value.parts.every((part) => typeof part === "string"),
+  );
+  return { ...text, statements, failure: undefined };
+}
+
+/** Where a variable is set; a line of the joined text is one of a cell. */
+function placeIn({ locate }: JoinedCells, place: string): string {
+  return place.replace(/^line (\d+)$/, (_, joined: string) => {
+    const { cell, line } = locate(Number(joined));
+    return cell === undefined ? `line ${line}` : `cell ${cell}, line ${line}`;
+  });
 }

@@ -1,6 +1,13 @@
-import { isNumberText, messageOf, parseTemplate, type Template } from "../interpolation/mod.ts";
+import {
+  isNumberText,
+  messageOf,
+  parseTemplate,
+  type Scope,
+  type Template,
+} from "../interpolation/mod.ts";
 import { isHeaderName } from "../request/mod.ts";
 import { readVariable, type Section } from "./environment-file.ts";
+import type { EnvironmentVariable } from "./environment-values.ts";
 import { EnvironmentError } from "./errors.ts";
 
 /** A header that an environment gives to each request that does not have it. */
@@ -69,4 +76,19 @@ export function headersToGive(
 /** What is written in the value of a private header, without its placeholders. */
 export function privateTexts({ value, secret }: EnvironmentHeader): readonly string[] {
   return secret ? value.parts.filter((part) => typeof part === "string") : [];
+}
+
+/** A header that names a secret has the value of a variable whose name is no other's. */
+export function withSecret(
+  header: EnvironmentHeader,
+  scope: Scope,
+  shared: Map<string, EnvironmentVariable>,
+): EnvironmentHeader {
+  const { value, file, line } = header;
+  const [text, ...more] = value.parts;
+  if (typeof text !== "string" || more.length > 0) return header;
+  if (scope.reference?.(text) === undefined) return header;
+  const name = `$default_headers ${header.name}`;
+  shared.set(name, { name, value: text, secret: true, file, line });
+  return { ...header, value: parseTemplate(`{{$shared ${name}}}`) };
 }

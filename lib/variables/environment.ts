@@ -1,11 +1,4 @@
-import {
-  isVariableName,
-  messageOf,
-  nearNames,
-  parseTemplate,
-  type Scope,
-  shorten,
-} from "../interpolation/mod.ts";
+import { isVariableName, messageOf, nearNames, type Scope, shorten } from "../interpolation/mod.ts";
 import { isSecretName } from "../request/mod.ts";
 import { type Dotenv, readDotenv } from "./dotenv.ts";
 import {
@@ -19,11 +12,11 @@ import {
   SHARED,
 } from "./environment-file.ts";
 import {
-  type EnvironmentHeader,
   headersOf,
   headersToGive,
   isHeaders,
   privateTexts,
+  withSecret,
 } from "./environment-headers.ts";
 import { SECURITY } from "./environment-logins.ts";
 import {
@@ -184,21 +177,6 @@ function put(
     name,
     isLogins ? withLogins(variable, before) : withReplaced(variable, before),
   );
-}
-
-/** A header that names a secret has the value of a variable whose name is no other's. */
-function withSecret(
-  header: EnvironmentHeader,
-  scope: Scope,
-  shared: Map<string, EnvironmentVariable>,
-): EnvironmentHeader {
-  const { value, file, line } = header;
-  const [text, ...more] = value.parts;
-  if (typeof text !== "string" || more.length > 0) return header;
-  if (scope.reference?.(text) === undefined) return header;
-  const name = `$default_headers ${header.name}`;
-  shared.set(name, { name, value: text, secret: true, file, line });
-  return { ...header, value: parseTemplate(`{{$shared ${name}}}`) };
 }
 
 function withReplaced(

@@ -13,6 +13,7 @@ export {
 } from "./named-requests.ts";
 export { createPrompter, type Prompter } from "./prompts.ts";
 export {
+  type NamedSecret,
   type ReferenceContext,
   type References,
   type SecretSource,
@@ -38,7 +39,6 @@ export {
 } from "./secret-source.ts";
 export {
   createCellVariables,
-  type NamedSecret,
   type Origin,
   type SetVarOptions,
   VariableStore,

@@ -3,7 +3,7 @@ import type { LateValue, Placeholder, Reference, Scope, Value } from "../interpo
 import type { Entry } from "../request/mod.ts";
 import type { SecretStore } from "../secrets/mod.ts";
 import type { TrialTerms } from "./scope.ts";
-import type { NamedSecret, VariableStore } from "./variables.ts";
+import type { VariableStore } from "./variables.ts";
 
 /** The schemes of the references that every client knows. */
 export const COMMON: RegExp =
@@ -20,6 +20,18 @@ export interface SecretSource {
    * @internal
    */
   readonly open: (context: object) => object;
+}
+
+/** A variable that names a secret by a reference, or contains one that does. */
+export interface NamedSecret {
+  /** The name of the variable, or `$default_headers` and that of a header. */
+  readonly name: string;
+  /** The reference: `op://Private/api/token`. */
+  readonly reference: string;
+  /** What it begins with: `op`. */
+  readonly scheme: string;
+  /** Where it is set: a file and its line, a line of a text, or `setVar`. */
+  readonly place: string;
 }
 
 /** What the references of a client work with. */
@@ -44,7 +56,6 @@ export interface SentText {
 /** The values that something is made of. */
 export interface Values {
   readonly variables: VariableStore;
-  sending(): Scope;
   trial(terms: TrialTerms): Scope;
 }
 

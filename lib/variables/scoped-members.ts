@@ -19,11 +19,12 @@ import type { Secrets } from "../secrets/mod.ts";
 import type { LoadedEnvironment } from "./environment.ts";
 import type { Imports } from "./named-requests.ts";
 import type { Prompter } from "./prompts.ts";
+import type { NamedSecret } from "./references.ts";
 import type { Responses } from "./responses.ts";
 import type { SavedVariables } from "./save-variables.ts";
 import type { ScopeParts } from "./scope.ts";
 import type { Scopes } from "./scopes.ts";
-import type { NamedSecret, Origin } from "./variables.ts";
+import type { Origin } from "./variables.ts";
 
 /** What the members of a client about names work with. */
 export interface ScopedParts {

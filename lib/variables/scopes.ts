@@ -60,7 +60,7 @@ export function createScopes(parts: ScopeParts): Scopes {
     return createScope(state, { ...terms, random: random.fork() });
   };
 
-  const values = { variables, sending, trial };
+  const values = { variables, trial };
 
   function load(placeholders: readonly Placeholder[], sent?: SentText): Promise<void> | undefined {
     variables.retry();

@@ -20,13 +20,14 @@ import {
 import { SecretError } from "./errors.ts";
 import {
   COMMON,
+  type NamedSecret,
   type ReferenceContext,
   type References,
   type SecretSource,
   type SentText,
   type Values,
 } from "./references.ts";
-import type { NamedSecret, VariableStore } from "./variables.ts";
+import type { VariableStore } from "./variables.ts";
 
 /** A reference: `op://Private/api/token`, its beginning `op`, and its rest. */
 export type SecretReference = Pick<Reference, "scheme" | "path" | "text">;
@@ -162,9 +163,7 @@ class FetchedReferences implements References {
   }
 
   async fetchFor(sent: SentText, values: Values): Promise<void> {
-    if (!this.isNeededBy(sent, values)) return;
-    sent.refuse?.();
-    await this.#fetchAll(() => readAll(sent, values), values, sent);
+    if (this.waiting().length > 0) await this.#fetchAll(() => readAll(sent, values), values, sent);
   }
 
   async during<T>(
@@ -221,10 +220,12 @@ class FetchedReferences implements References {
   async #fetchAll(
     read: () => void,
     { variables }: Values,
-    { entries = [], signal }: Partial<SentText>,
+    { entries = [], signal, refuse }: Partial<SentText>,
   ): Promise<void> {
+    let wanted = this.#wantedBy(read);
+    if (wanted.length > 0) refuse?.();
     // A secret may be a part of what names another one.
-    for (let wanted = this.#wantedBy(read); wanted.length > 0; wanted = this.#wantedBy(read)) {
+    for (; wanted.length > 0; wanted = this.#wantedBy(read)) {
       for (const reference of wanted) {
         const { text } = reference;
         const user = this.named(variables).find((one) => one.reference === text);
@@ -311,10 +312,7 @@ function isDivided(name: string, variables: VariableStore): boolean {
 }
 
 /** Reads what requests take from variables and from lines above them. */
-function readAll(
-  { entries, placeholders }: SentText,
-  { variables, trial }: Pick<Values, "variables" | "trial">,
-): void {
+function readAll({ entries, placeholders }: SentText, { variables, trial }: Values): void {
   const lines = new LineValues();
   const scope = trial({ first: lines, entries, isDivided: (name) => isDivided(name, variables) });
   const read = (one: Placeholder, from: Scope): void => {

@@ -54,18 +54,6 @@ export interface Origin {
   readonly secret: boolean;
 }
 
-/** A variable that names a secret by a reference, or contains one that does. */
-export interface NamedSecret {
-  /** The name of the variable, or `$default_headers` and that of a header. */
-  readonly name: string;
-  /** The reference: `op://Private/api/token`. */
-  readonly reference: string;
-  /** What it begins with: `op`. */
-  readonly scheme: string;
-  /** Where it is set: a file and its line, a line of a text, or `setVar`. */
-  readonly place: string;
-}
-
 /** The variables of a client: those that were set, and those of the environment. */
 export class VariableStore {
   /** The values themselves, for rendering. */

@@ -530,6 +530,25 @@ function describeReferences(runtime: RuntimeName): void {
         `token  ${REFERENCE}  a.http: http-client.env.json:1  ${join(lab.folder, "bin/op")}`,
         "mine  gh://github.com  a.http: line 1  gh is not installed",
       ]);
+      const sources = [
+        "GET http://localhost/",
+        "# a key\n@mine = gh://github.com\nGET http://localhost/",
+      ];
+      const cells = sources.map((source, at) => ({
+        cell_type: "code",
+        id: `c${at}`,
+        metadata: {},
+        execution_count: null,
+        outputs: [],
+        source,
+      }));
+      lab.write(
+        `${made}/b.ipynb`,
+        JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata: {}, cells }),
+      );
+      expect((await pass(cwd, ["secrets", "b.ipynb"])).stdout).toContain(
+        "b.ipynb: cell 2, line 2  ",
+      );
       expect(lab.takeCalls()).toEqual([]);
       const tested = await pass(cwd, ["secrets", "--env", "dev", "--test", "token"]);
       expect(tested.stdout).toContain(`token has ${SECRET.length} characters`);
