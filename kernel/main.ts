@@ -1,13 +1,13 @@
 #!/usr/bin/env -S deno run -A
 import process from "node:process";
-import { type Command, parseArguments } from "./cli/mod.ts";
+import type { Command } from "./cli/mod.ts";
 import type { Platform } from "./platform/mod.ts";
 import type { Documents } from "./repl/mod.ts";
 
 // The tasks of deno.json start this file by the line above: `deno` in a task is the npm package, where it is
 // installed. The built file names Node.
 
-type Kind = Exclude<Command["kind"], "text">;
+type Kind = Exclude<Command["kind"], "text" | "kernel">;
 
 /** Each command loads only its own modules, so that usage errors are fast. */
 const COMMANDS: {
@@ -76,10 +76,6 @@ const COMMANDS: {
     const { demoCommand } = await import("./demo/serve.ts");
     return await demoCommand({ port, host }, platform);
   },
-  kernel: async ({ connectionFile }, platform) => {
-    const { kernelCommand } = await import("./jupyter/kernel-command.ts");
-    return await kernelCommand(connectionFile, platform);
-  },
   install: async ({ options }, platform) => {
     const { installCommand } = await import("./jupyter/install/commands.ts");
     return await installCommand(options, platform);
@@ -97,6 +93,7 @@ const documents: Documents = {
   render: async (path, entries) =>
     (await import("./run/render-document.ts")).renderEntries(path, entries),
   import: async (words, platform) => {
+    const { parseArguments } = await import("./cli/mod.ts");
     const parsed = parseArguments(["import", ...words]);
     if (parsed.kind === "text") return parsed.text.split("\n");
     if (parsed.kind !== "import") {
@@ -107,7 +104,34 @@ const documents: Documents = {
   },
 };
 
-async function runCommand(command: Exclude<Command, { kind: "text" }>): Promise<void> {
+/** Jupyter waits for a kernel: as Jupyter writes it, this command needs nothing that reads the others. */
+async function readCommand(words: readonly string[]): Promise<Command> {
+  const [name, option, connectionFile, ...more] = words;
+  if (name === "kernel" && option === "--connection-file" && connectionFile && more.length === 0) {
+    return { kind: "kernel", connectionFile };
+  }
+  const { parseArguments } = await import("./cli/mod.ts");
+  return parseArguments(words);
+}
+
+async function runCommand(words: readonly string[]): Promise<void> {
+  const command = await readCommand(words);
+  // `--help` does not need the platform, whose modules load many of the runtime.
+  if (command.kind === "text") {
+    console.log(command.text);
+    return;
+  }
+  if (command.kind === "kernel") {
+    const { kernelCommand } = await import("./jupyter/kernel-command.ts");
+    await kernelCommand(command.connectionFile, loadPlatform);
+    return;
+  }
+  const platform = await loadPlatform();
+  const run = COMMANDS[command.kind] as (command: Command, platform: Platform) => Promise<number>;
+  await platform.exit(await run(command, platform));
+}
+
+async function loadPlatform(): Promise<Platform> {
   const [{ currentPlatform, isAsciiLocale }, { keepCompiledCode }] = await Promise.all([
     import("./platform/platform.ts"),
     import("./platform/code-cache.ts"),
@@ -117,14 +141,8 @@ async function runCommand(command: Exclude<Command, { kind: "text" }>): Promise<
     ? (await import("./terminal/ascii.ts")).withAsciiOutput(current)
     : current;
   keepCompiledCode(platform.environment);
-  const run = COMMANDS[command.kind] as (command: Command, platform: Platform) => Promise<number>;
-  await platform.exit(await run(command, platform));
+  return platform;
 }
 
-const command = parseArguments(process.argv.slice(2));
-// `--help` does not need the platform, whose modules load many of the runtime.
-if (command.kind === "text") console.log(command.text);
-
 /** The end of the command. It is not awaited here: on Deno and Bun a module that waits ends when nothing else does. */
-export const ended: Promise<void> | undefined =
-  command.kind === "text" ? undefined : runCommand(command);
+export const ended: Promise<void> = runCommand(process.argv.slice(2));

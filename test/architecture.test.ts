@@ -53,7 +53,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     341,
     "lib/assertions lib/client lib/display lib/exchange lib/har lib/http lib/http/auth lib/interpolation lib/json lib/request lib/secrets lib/testing lib/variables lib/websocket",
   ],
-  "kernel/platform": [3476, "lib lib/fetch"],
+  "kernel/platform": [3482, "lib lib/fetch"],
   "kernel/session/cell": [726, "lib"],
   "kernel/terminal": [
     492,
@@ -66,7 +66,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "kernel/demo kernel/platform kernel/session/cell kernel/session/compiler lib lib/assertions lib/curl lib/display lib/exchange lib/fetch lib/interpolation lib/json lib/request lib/schema lib/secrets lib/verify",
   ],
   "kernel/jupyter": [
-    1840,
+    1790,
     "kernel/jupyter/zmtp kernel/platform kernel/session kernel/session/cell lib lib/display",
   ],
   "kernel/repl/entry": [570, "kernel/session kernel/session/cell lib lib/request"],

@@ -7,9 +7,8 @@ import {
   LOOP_PHASES,
   LOOP_SLOTS,
 } from "../platform/mod.ts";
-import type { ConnectionInfo } from "./connection-file.ts";
 import { createInputMemory, InputRequest } from "./input-request.ts";
-import type { Dict, Header, KernelInfo, Publications } from "./protocol.ts";
+import type { Dict, Header, Publications } from "./protocol.ts";
 import { renderJson } from "./wire.ts";
 import type { ToMainThread } from "./worker.ts";
 
@@ -22,18 +21,11 @@ export interface Job {
   readonly content: Dict;
 }
 
-/** What the socket thread is started with. */
-export interface SocketThreadOptions {
-  readonly connection: ConnectionInfo;
-  /** Identifies this kernel process in every header. */
-  readonly session: string;
-  readonly username: string;
-  readonly info: KernelInfo;
+/** What the socket thread has in common with the main thread, once that listens to it. */
+export interface MainThread {
   readonly runtime: string;
   /** The inspector of the main thread, if the user has opened it. */
   readonly inspector: string | undefined;
-  /** The process that started this kernel, if it is known. */
-  readonly parentProcess: number | undefined;
   /** The memory that ends cells that compute. */
   readonly loops: SharedArrayBuffer;
   /** The memory of questions to the user. */
@@ -111,11 +103,7 @@ export class Channels {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param thread Runs the program of the socket thread. */
-  constructor(
-    thread: Worker,
-    options: Omit<SocketThreadOptions, "loops" | "input">,
-    events: ChannelEvents,
-  ) {
+  constructor(thread: Worker, options: Omit<MainThread, "loops" | "input">, events: ChannelEvents) {
     const memory = { loops: createLoopMemory(), input: createInputMemory() };
     this.#events = events;
     this.#thread = thread;
@@ -130,7 +118,7 @@ export class Channels {
     thread.on("message", (message: ToMainThread) => this.#receive(message));
     thread.on("error", (error) => this.#fail(error));
     thread.on("exit", (code) => this.#fail(new Error(`The socket thread ended with code ${code}`)));
-    thread.postMessage({ ...options, ...memory } satisfies SocketThreadOptions);
+    thread.postMessage({ ...options, ...memory } satisfies MainThread);
   }
 
   /** Publishes a message to all front ends, on behalf of the request that caused it. */

@@ -1,4 +1,5 @@
 import { getHashes } from "node:crypto";
+import { readFile } from "../platform/mod.ts";
 
 /** Where a kernel should listen. */
 export interface ConnectionInfo {
@@ -36,6 +37,18 @@ const PORTS = {
   control: "control_port",
   heartbeat: "hb_port",
 } as const;
+
+/**
+ * Reads a connection file.
+ *
+ * @throws ConnectionFileError with all problems.
+ */
+export async function readConnectionFile(path: string): Promise<ConnectionInfo> {
+  const bytes = await readFile(path).catch((error: Error) => {
+    throw new ConnectionFileError(path, [error.message]);
+  });
+  return parseConnectionFile(new TextDecoder().decode(bytes), path);
+}
 
 /**
  * Parses the text of a connection file.

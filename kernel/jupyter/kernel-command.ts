@@ -2,24 +2,21 @@ import { Worker } from "node:worker_threads";
 import type { Platform } from "../platform/mod.ts";
 
 /**
- * Runs a kernel until it is shut down.
+ * Runs a kernel until it is shut down, and ends the process.
+ *
+ * The thread of the sockets is started before anything else of a kernel is loaded, since front ends wait for it: it
+ * reads the connection file, and listens and tells about the kernel by itself.
  *
  * @param connectionFile The path of the file with the ports to listen on.
- * @returns The exit status: 0 after a shutdown, 1 if the kernel could not start, or what a cell
- * passed to `process.exit`.
+ * @param loadPlatform Loads what a kernel needs beside its sockets.
  */
-export async function kernelCommand(connectionFile: string, platform: Platform): Promise<number> {
-  const thread = startSocketThread();
-  const { runKernel } = await import("./run-kernel.ts");
-  return await runKernel(connectionFile, platform, thread);
-}
-
-/**
- * Starts the thread of the sockets before anything else of a kernel is loaded: either takes about as
- * long as the other. It waits for its options.
- */
-function startSocketThread(): Worker {
-  return new Worker(workerFile(), { trackUnmanagedFds: false });
+export async function kernelCommand(
+  connectionFile: string,
+  loadPlatform: () => Promise<Platform>,
+): Promise<void> {
+  const thread = new Worker(workerFile(), { workerData: connectionFile, trackUnmanagedFds: false });
+  const [platform, { runKernel }] = await Promise.all([loadPlatform(), import("./run-kernel.ts")]);
+  await platform.exit(await runKernel(platform, thread));
 }
 
 /** The sources run as they are; the package has the worker elsewhere. */

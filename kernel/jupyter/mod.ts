@@ -3,4 +3,4 @@
  * sockets. It does not know how cells run.
  */
 
-export { KERNEL_VERSION } from "./kernel.ts";
+export { KERNEL_VERSION } from "./kernel-info.ts";

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers";
 import type { Worker } from "node:worker_threads";
 import {
@@ -12,13 +11,8 @@ import type { Session } from "../session/mod.ts";
 import { cells, createCellGlobals, GLOBAL_TYPES } from "./cell-globals.ts";
 import { Channels } from "./channels.ts";
 import { showChildOutput } from "./child-output.ts";
-import {
-  ConnectionFileError,
-  type ConnectionInfo,
-  parseConnectionFile,
-} from "./connection-file.ts";
 import { createHistory } from "./history.ts";
-import { createKernelInfo, type Kernel, loadSessionModule } from "./kernel.ts";
+import { type Kernel, loadSessionModule } from "./kernel.ts";
 import { Server } from "./server.ts";
 
 /** Milliseconds that front ends have to read what is queued when the kernel ends. */
@@ -29,22 +23,15 @@ const BEFORE_LOADING = 100;
 /**
  * Runs a kernel until it is shut down.
  *
- * @param connectionFile The path of the file with the ports to listen on.
- * @param thread Runs the program of the sockets.
+ * @param thread Runs the program of the sockets, and has read the connection file.
  * @returns The exit status: 0 after a shutdown, 1 if the kernel could not start, or what a cell
  * passed to `process.exit`.
  */
-export async function runKernel(
-  connectionFile: string,
-  platform: Platform,
-  thread: Worker,
-): Promise<number> {
+export async function runKernel(platform: Platform, thread: Worker): Promise<number> {
   const log = (line: string): void => platform.stderr.write(`restlab: ${line}\n`);
   try {
-    const text = new TextDecoder().decode(await readConnectionFile(connectionFile, platform));
-    const connection = parseConnectionFile(text, connectionFile);
     const inspector = await inspectorUrl(platform.runtime.name);
-    return await new KernelProcess({ platform, connection, thread, inspector, log }).run();
+    return await new KernelProcess({ platform, thread, inspector, log }).run();
   } catch (error) {
     const { toVisibleLine } = await import("../../lib/display/mod.ts");
     log(toVisibleLine(error instanceof Error ? error.message : String(error)));
@@ -52,17 +39,8 @@ export async function runKernel(
   }
 }
 
-async function readConnectionFile(path: string, platform: Platform): Promise<Uint8Array> {
-  try {
-    return await platform.readFile(path);
-  } catch (error) {
-    throw new ConnectionFileError(path, [(error as Error).message]);
-  }
-}
-
 interface KernelOptions {
   readonly platform: Platform;
-  readonly connection: ConnectionInfo;
   readonly thread: Worker;
   readonly inspector: string | undefined;
   readonly log: (line: string) => void;
@@ -74,7 +52,6 @@ class KernelProcess implements Kernel {
   readonly history: Kernel["history"] = createHistory();
   readonly #log: (line: string) => void;
   readonly #platform: Platform;
-  readonly #hasKey: boolean;
   readonly #server: Server;
   readonly #ended: Promise<number>;
   #resolveEnd: (status: number) => void = () => undefined;
@@ -84,27 +61,16 @@ class KernelProcess implements Kernel {
   #session: Promise<Session> | undefined;
   #opened: Session | undefined;
 
-  constructor({ platform, connection, thread, inspector, log }: KernelOptions) {
-    const { runtime, environment } = platform;
-    const username = environment["USER"] ?? environment["USERNAME"] ?? "restlab";
+  constructor({ platform, thread, inspector, log }: KernelOptions) {
     this.#log = log;
     this.#platform = platform;
-    this.#hasKey = connection.key !== "";
     this.#ended = new Promise((resolve) => {
       this.#resolveEnd = resolve;
     });
     this.#server = new Server(this, log);
     this.channels = new Channels(
       thread,
-      {
-        connection,
-        session: randomUUID(),
-        username,
-        info: createKernelInfo(runtime.title),
-        runtime: runtime.name,
-        inspector,
-        parentProcess: toProcessId(environment["JPY_PARENT_PID"]),
-      },
+      { runtime: platform.runtime.name, inspector },
       {
         request: (job) => this.#server.receive(job),
         interrupt: () => this.#interrupt(),
@@ -123,12 +89,6 @@ class KernelProcess implements Kernel {
     const undoSignal = this.#platform.onInterrupt(() => this.channels.signal());
     try {
       await this.channels.bound;
-      if (!this.#hasKey) {
-        this.#log(
-          "The connection file has no key: anyone who can reach the ports of this kernel can run " +
-            "code as this user",
-        );
-      }
       // The first cell should not wait for what can be loaded while the user writes it.
       setTimeout(() => {
         void this.kept();
@@ -230,9 +190,4 @@ async function inspectorUrl(runtime: string): Promise<string | undefined> {
   if (runtime !== "deno") return undefined;
   const { url } = await import("node:inspector");
   return url();
-}
-
-function toProcessId(text: string | undefined): number | undefined {
-  const number = Number(text);
-  return Number.isInteger(number) && number > 1 ? number : undefined;
 }

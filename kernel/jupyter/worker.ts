@@ -1,10 +1,18 @@
+import { randomUUID } from "node:crypto";
 import process from "node:process";
 import { clearInterval, setImmediate, setInterval, setTimeout } from "node:timers";
-import { parentPort } from "node:worker_threads";
-import { createTerminator, interruptCell, LOOP_SLOTS, listenForSignals } from "../platform/mod.ts";
-import type { Job, Posted, SocketThreadOptions, ToSocketThread } from "./channels.ts";
-import { toEndpoint } from "./connection-file.ts";
+import { parentPort, workerData } from "node:worker_threads";
+import {
+  createTerminator,
+  currentRuntime,
+  interruptCell,
+  LOOP_SLOTS,
+  listenForSignals,
+} from "../platform/mod.ts";
+import type { Job, MainThread, Posted, ToSocketThread } from "./channels.ts";
+import { type ConnectionInfo, readConnectionFile, toEndpoint } from "./connection-file.ts";
 import { InputRequest } from "./input-request.ts";
+import { createKernelInfo } from "./kernel-info.ts";
 import type { ErrorReply, Header, Publications, Replies } from "./protocol.ts";
 import { createStreamBuffer } from "./stream-buffer.ts";
 import {
@@ -50,6 +58,14 @@ const RESTART: Readonly<Record<string, string>> = {
 /** Milliseconds that the main thread has to end by itself after a shutdown. */
 const SHUTDOWN_GRACE = 600;
 
+/** What the main thread runs cells with. */
+interface CellsOfMainThread {
+  readonly runtime: string;
+  readonly shared: Int32Array;
+  readonly terminator: ReturnType<typeof createTerminator>;
+  readonly input: InputRequest;
+}
+
 type Channel = "shell" | "control" | "stdin";
 /** Handles a request in this thread, also while the main thread computes. */
 type Handler = (request: Message) => Promise<object> | object;
@@ -65,17 +81,17 @@ interface OpenRequest {
  * the queue of the shell channel, from which the main thread gets one request after the other.
  */
 class SocketThread {
-  readonly #options: SocketThreadOptions;
+  readonly #connection: ConnectionInfo;
   readonly #post: (message: ToMainThread) => void;
   readonly #signer: Signer;
   readonly #messages: MessageWriter;
-  readonly #input: InputRequest;
-  readonly #shared: Int32Array;
+  /** Undefined until the main thread listens: no cell runs before that. */
+  #cells: CellsOfMainThread | undefined;
   readonly #streams = createStreamBuffer((name, text, parent) =>
     this.#send("stream", renderJson({ name, text }), parent),
   );
   readonly #handlers: ReadonlyMap<string, Handler> = new Map<string, Handler>([
-    ["kernel_info_request", () => this.#options.info],
+    ["kernel_info_request", () => createKernelInfo(currentRuntime().title)],
     ["interrupt_request", () => this.#interrupt()],
     ["shutdown_request", (request) => this.#replyToShutdown(request)],
   ]);
@@ -91,21 +107,28 @@ class SocketThread {
   #running: OpenRequest | undefined;
   #isEnding = false;
 
-  constructor(options: SocketThreadOptions, post: (message: ToMainThread) => void) {
-    const { connection, session, username, runtime, parentProcess } = options;
-    this.#options = options;
+  constructor(connection: ConnectionInfo, post: (message: ToMainThread) => void) {
+    const { env } = process;
+    const username = env["USER"] ?? env["USERNAME"] ?? "restlab";
+    this.#connection = connection;
     this.#post = post;
     this.#signer = createSigner(connection.key, connection.hash);
-    this.#messages = new MessageWriter(session, username, this.#signer);
-    this.#input = new InputRequest(options.input);
-    this.#shared = new Int32Array(options.loops);
+    this.#messages = new MessageWriter(randomUUID(), username, this.#signer);
     this.#sockets = this.#bind();
-    listenForSignals(runtime, ["SIGINT"], this.#shared, () => void this.#interrupt());
-    if (parentProcess !== undefined) watchParent(parentProcess, () => this.#shutDown());
+    const parent = Number(env["JPY_PARENT_PID"]);
+    if (Number.isInteger(parent) && parent > 1) watchParent(parent, () => this.#shutDown());
+  }
+
+  /** The main thread listens from now on. */
+  attach({ runtime, inspector, loops, input }: MainThread): void {
+    const shared = new Int32Array(loops);
+    const terminator = createTerminator({ runtime, inspector, shared });
+    this.#cells = { runtime, shared, terminator, input: new InputRequest(input) };
+    listenForSignals(runtime, ["SIGINT"], shared, () => void this.#interrupt());
   }
 
   async #bind(): Promise<readonly BoundSocket[]> {
-    const { connection } = this.#options;
+    const connection = this.#connection;
     const log = (line: string): void => this.#post({ kind: "log", line });
     const common = { unverified: new UnverifiedPeers(UNVERIFIED_BYTES), log };
     const at = (channel: Channel | "iopub" | "heartbeat") => ({
@@ -137,6 +160,7 @@ class SocketThread {
     ]);
     const failed = results.find((result) => result.status === "rejected");
     if (failed === undefined) this.#publish("status", { execution_state: "starting" }, undefined);
+    if (failed === undefined && connection.key === "") log(WITHOUT_KEY);
     const failure = failed && String(failed.reason?.message ?? failed.reason);
     this.#post({ kind: "bound", failure });
     return results.flatMap((it) => (it.status === "fulfilled" ? [it.value] : []));
@@ -145,8 +169,10 @@ class SocketThread {
   /** Handles what the main thread has posted, and lets it post more. */
   receive({ messages, weight }: Posted): void {
     for (const message of messages) this.#handle(message);
-    Atomics.sub(this.#shared, LOOP_SLOTS.unread, weight);
-    Atomics.notify(this.#shared, LOOP_SLOTS.unread);
+    if (this.#cells === undefined) return;
+    const { shared } = this.#cells;
+    Atomics.sub(shared, LOOP_SLOTS.unread, weight);
+    Atomics.notify(shared, LOOP_SLOTS.unread);
   }
 
   #handle(message: ToSocketThread): void {
@@ -183,7 +209,7 @@ class SocketThread {
     const type = message.header.msg_type;
     if (channel === "stdin") {
       const { value } = message.content;
-      if (type === "input_reply") this.#input.answer(typeof value === "string" ? value : "");
+      if (type === "input_reply") this.#cells?.input.answer(typeof value === "string" ? value : "");
       return;
     }
     const request = { channel, message };
@@ -283,15 +309,15 @@ class SocketThread {
   }
 
   async #interrupt(): Promise<Replies["interrupt_reply"]> {
+    if (this.#cells === undefined) return { status: "ok" };
+    const { runtime, shared, terminator, input } = this.#cells;
     // A question throws in the cell: nothing else must be interrupted in its place.
-    if (this.#input.interrupt()) return { status: "ok" };
-    const shared = this.#shared;
-    const terminator = createTerminator({ ...this.#options, shared });
+    if (input.interrupt()) return { status: "ok" };
     const notify = (): void => this.#post({ kind: "interrupt" });
     if (await interruptCell({ shared, terminator, notify, patience: PATIENCE })) {
       return { status: "ok" };
     }
-    const advice = RESTART[this.#options.runtime] ?? "restart the kernel";
+    const advice = RESTART[runtime] ?? "restart the kernel";
     const evalue = `${terminator.limitation}: ${advice}`;
     if (this.#running !== undefined) {
       const { header } = this.#running.message;
@@ -310,7 +336,7 @@ class SocketThread {
   #shutDown(): void {
     if (this.#isEnding) return;
     this.#isEnding = true;
-    this.#input.interrupt();
+    this.#cells?.input.interrupt();
     this.#post({ kind: "shutdown" });
     // The files of `ipc` must not be left behind, however busy the machine is.
     void this.#sockets.then((sockets) => {
@@ -327,6 +353,8 @@ class SocketThread {
   }
 }
 
+const WITHOUT_KEY =
+  "The connection file has no key: anyone who can reach the ports of this kernel can run code as this user";
 const ABORTED = renderJson({ status: "aborted" });
 
 /** How often the parent is checked, in milliseconds. */
@@ -360,10 +388,24 @@ function isAlive(pid: number): boolean {
   }
 }
 
-let thread: SocketThread | undefined;
-// Posted by Channels alone, the options first.
-parentPort?.on("message", (message: SocketThreadOptions | Posted) => {
-  if ("connection" in message) {
-    thread = new SocketThread(message, (reply) => parentPort?.postMessage(reply));
-  } else thread?.receive(message);
+/** The messages that wait until the main thread listens: it does not get those before. */
+let waiting: ToMainThread[] | undefined = [];
+
+function post(message: ToMainThread): void {
+  if (waiting === undefined) parentPort?.postMessage(message);
+  else waiting.push(message);
+}
+
+const starting = readConnectionFile(workerData).then(
+  (connection) => new SocketThread(connection, post),
+);
+starting.catch(({ message }: Error) => post({ kind: "bound", failure: message }));
+// Posted by Channels alone, what both threads share first.
+parentPort?.on("message", async (message: MainThread | Posted) => {
+  for (const early of waiting ?? []) parentPort?.postMessage(early);
+  waiting = undefined;
+  // A thread without a connection has nothing to close.
+  const thread = await starting.catch(() => post({ kind: "closed" }));
+  if ("loops" in message) thread?.attach(message);
+  else thread?.receive(message);
 });

@@ -27,7 +27,14 @@ export {
   type Runtime,
 } from "./platform.ts";
 export { permittedEnvironment } from "./proxy.ts";
-export { findHome, foldersUpToRoot, openFile, readingReason, writingReason } from "./read-file.ts";
+export {
+  findHome,
+  foldersUpToRoot,
+  openFile,
+  readFile,
+  readingReason,
+  writingReason,
+} from "./read-file.ts";
 export { listenForRedirect, openUrl } from "./redirect-listener.ts";
 export { findBrought, readAsset, requireModule } from "./require-module.ts";
 export { SecretPrograms } from "./secret-source.ts";

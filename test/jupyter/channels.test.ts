@@ -5,7 +5,6 @@ import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { afterAll, expect, test } from "vitest";
 import { Channels, type Job, MOST_UNREAD } from "../../kernel/jupyter/channels.ts";
-import { createKernelInfo } from "../../kernel/jupyter/kernel.ts";
 import { LOOP_SLOTS } from "../../kernel/platform/mod.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "restlab-worker-"));
@@ -19,18 +18,9 @@ function open(program: string): { channels: Channels; failures: Error[]; lines: 
   const failures: Error[] = [];
   const lines: string[] = [];
   const nothing = (): void => undefined;
-  const ports = { shell: 1, iopub: 2, stdin: 3, control: 4, heartbeat: 5 };
   const channels = new Channels(
     new Worker(pathToFileURL(path)),
-    {
-      connection: { transport: "tcp", ip: "127.0.0.1", ...ports, key: "a key", hash: "sha256" },
-      session: "session",
-      username: "someone",
-      info: createKernelInfo("Node"),
-      runtime: "none",
-      inspector: undefined,
-      parentProcess: undefined,
-    },
+    { runtime: "none", inspector: undefined },
     {
       request: nothing,
       interrupt: nothing,

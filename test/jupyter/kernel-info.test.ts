@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createKernelInfo } from "../../kernel/jupyter/kernel.ts";
+import { createKernelInfo } from "../../kernel/jupyter/kernel-info.ts";
 import { KERNEL_VERSION } from "../../kernel/jupyter/mod.ts";
 import { version } from "../../lib/mod.ts";
 
