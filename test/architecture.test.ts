@@ -92,7 +92,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "kernel/import kernel/jupyter/install kernel/repl kernel/run kernel/session lib/curl lib/interpolation",
   ],
   kernel: [
-    130,
+    144,
     "kernel/cli kernel/demo kernel/import kernel/jupyter kernel/jupyter/install kernel/platform kernel/repl kernel/run kernel/terminal lib lib/display",
   ],
 };

@@ -75,8 +75,10 @@ interface ChannelEvents {
   log(line: string): void;
 }
 
-/** Milliseconds for which messages wait for others while restlab's own code runs. */
+/** Milliseconds for which messages wait for others while restlab's own code runs, or the socket thread is busy. */
 const GATHERING = 10;
+/** The weight of messages that wait for no others. */
+const MOST_WAITING = 128_000;
 /** The weight of a message besides its text, with the header of its request. */
 const WEIGHT = 512;
 /** How much may be unread before this thread waits: a loop prints faster than any front end reads. */
@@ -100,6 +102,7 @@ export class Channels {
   #hasFailed = false;
   #isClosing = false;
   #waiting: ToSocketThread[] = [];
+  #weight = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param thread Runs the program of the socket thread. */
@@ -183,8 +186,9 @@ export class Channels {
     this.#timer = undefined;
     const messages = this.#waiting;
     if (messages.length === 0) return;
+    const weight = this.#weight;
     this.#waiting = [];
-    const weight = messages.reduce((sum, message) => sum + weightOf(message), 0);
+    this.#weight = 0;
     Atomics.add(this.#loops, LOOP_SLOTS.unread, weight);
     this.#thread.postMessage({ messages, weight } satisfies Posted);
     // The port has no limit: what a loop prints would fill the memory.
@@ -203,7 +207,7 @@ export class Channels {
 
   /** Whether the code of cells should end. Loops ask this, so what waits is not kept back by them. */
   mustEnd(): boolean {
-    if (this.#waiting.length > 0) this.flush();
+    if (this.#waiting.length > 0) this.#flushInCell();
     return this.#cells.mustEnd();
   }
 
@@ -266,9 +270,16 @@ export class Channels {
 
   #post(message: ToSocketThread): void {
     this.#waiting.push(message);
+    this.#weight += weightOf(message);
     const isInternal = Atomics.load(this.#loops, LOOP_SLOTS.phase) === LOOP_PHASES.internal;
-    if (!isInternal) this.flush();
-    else this.#timer ??= setTimeout(() => this.flush(), GATHERING);
+    if (!isInternal) this.#flushInCell();
+    if (this.#waiting.length > 0) this.#timer ??= setTimeout(() => this.flush(), GATHERING);
+  }
+
+  /** A loop prints lines faster than they can be posted one by one: they wait while the other thread is busy. */
+  #flushInCell(): void {
+    const unread = Atomics.load(this.#loops, LOOP_SLOTS.unread);
+    if (unread === 0 || this.#weight >= MOST_WAITING) this.flush();
   }
 }
 

@@ -17,12 +17,14 @@ type Call = (...given: unknown[]) => unknown;
 /**
  * Shows in their cell what children write that inherit the output of the kernel, which nobody reads: those of
  * `node:child_process` with `stdio: "inherit"`. Their other streams stay as they are.
+ *
+ * @param beforeWaiting Called before a cell blocks until a child has ended.
  */
-export function showChildOutput(): void {
+export function showChildOutput(beforeWaiting: () => void): void {
   const methods = children as unknown as Record<string, Call>;
   for (const name of ["spawn", "fork"]) methods[name] = piping(methods[name] as Call, name);
   for (const name of ["spawnSync", "execSync", "execFileSync"]) {
-    methods[name] = writingFiles(methods[name] as Call);
+    methods[name] = writingFiles(methods[name] as Call, beforeWaiting);
   }
   syncBuiltinESMExports();
 }
@@ -41,7 +43,7 @@ function piping(original: Call, name: string): Call {
 }
 
 /** For calls that wait for the child: meanwhile this thread could not read from a pipe. */
-function writingFiles(original: Call): Call {
+function writingFiles(original: Call, beforeWaiting: () => void): Call {
   return (...given) => {
     const opened = new Map<Inherited, { readonly folder: string; readonly file: number }>();
     const { call } = redirect(given, (number) => {
@@ -50,6 +52,7 @@ function writingFiles(original: Call): Call {
       opened.set(number, { folder, file });
       return file;
     });
+    beforeWaiting();
     try {
       return original(...call);
     } finally {

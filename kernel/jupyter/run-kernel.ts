@@ -140,7 +140,8 @@ class KernelProcess implements Kernel {
     const { channels } = this;
     const globals = createCellGlobals(channels, () => this.#opened?.interrupt());
     const { prompt } = globals;
-    showChildOutput();
+    // What a cell printed before is seen while it waits for a child.
+    showChildOutput(() => channels.flush());
     this.#opened = await createSession({
       platform: this.#platform,
       globals,

@@ -232,16 +232,17 @@ class SocketThread {
   async #begin(request: OpenRequest): Promise<void> {
     const { channel, message } = request;
     const { header, content } = message;
-    this.#publish("status", { execution_state: "busy" }, header);
     const handler = this.#handlers.get(header.msg_type);
-    if (handler !== undefined) {
-      this.#end(request, renderJson(await handler(message)));
-      this.#next(request);
-      return;
+    if (handler === undefined) {
+      const number = ++this.#jobs;
+      this.#open.set(number, request);
+      // The main thread begins while this one publishes; what it posts is handled afterwards.
+      this.#post({ kind: "request", job: { number, channel, header, content } });
     }
-    const number = ++this.#jobs;
-    this.#open.set(number, request);
-    this.#post({ kind: "request", job: { number, channel, header, content } });
+    this.#publish("status", { execution_state: "busy" }, header);
+    if (handler === undefined) return;
+    this.#end(request, renderJson(await handler(message)));
+    this.#next(request);
   }
 
   #finish(job: number, content: string | undefined, abortsQueue: boolean): void {

@@ -53,6 +53,43 @@ test("close ends a socket thread that does not reply", async () => {
   expect(failures).toEqual([]);
 });
 
+test("the lines of a loop are posted in few pieces, the first at once", async () => {
+  const { channels, lines } = open(`
+    import { parentPort } from "node:worker_threads";
+    const pause = new Int32Array(new SharedArrayBuffer(4));
+    let shared, posts = 0, text = "", first = "";
+    parentPort.on("message", (message) => {
+      if ("loops" in message) {
+        shared = new Int32Array(message.loops);
+        parentPort.postMessage({ kind: "bound" });
+        return;
+      }
+      Atomics.wait(pause, 0, 0, 1);
+      posts += 1;
+      for (const it of message.messages) text += it.text ?? "";
+      first ||= text;
+      Atomics.sub(shared, ${LOOP_SLOTS.unread}, message.weight);
+      Atomics.notify(shared, ${LOOP_SLOTS.unread});
+      if (!message.messages.some(({ kind }) => kind === "close")) return;
+      parentPort.postMessage({ kind: "log", line: JSON.stringify({ posts, text, first }) });
+      parentPort.postMessage({ kind: "closed" });
+    });`);
+  const job = { number: 1, channel: "shell", header: { msg_id: "1" }, content: {} } as Job;
+  const printed = Array.from({ length: 10_000 }, (_, index) => `${index}\n`);
+  await channels.bound;
+  channels.runScript(() => {
+    for (const line of printed) {
+      channels.stream("stdout", line, job);
+      channels.mustEnd();
+    }
+  });
+  await channels.close(60_000);
+  const { posts, text, first } = JSON.parse(lines[0] ?? "{}");
+  expect(text).toBe(printed.join(""));
+  expect(first).toBe("0\n");
+  expect(posts).toBeLessThan(200);
+});
+
 test("what a loop prints waits until the socket thread has read most of what was printed before", async () => {
   const { channels, lines } = open(`
     import { parentPort } from "node:worker_threads";

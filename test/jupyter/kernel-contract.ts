@@ -1,9 +1,13 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { RUNS_ALL } from "../support/runtime.ts";
 import { describeControl } from "./control-contract.ts";
 import { describeInterrupts } from "./interrupt-contract.ts";
 import { EXECUTE, type KernelClient, only, parentOf, textOf, typeOf } from "./kernel-client.ts";
 import { type KernelProcess, type RuntimeName, startKernel } from "./kernel-process.ts";
+import type { Received } from "./message-schema.ts";
 import { describeRequests } from "./request-contract.ts";
 import { describeUntrustedPeers } from "./untrusted-peers-contract.ts";
 
@@ -208,6 +212,20 @@ export function describeKernel(runtime: RuntimeName): void {
       const piped = `import { execSync } from "node:child_process"; execSync("echo kept").toString()`;
       const exchange = await client.execute(piped);
       expect(textOf("stdout", exchange)).toBe("");
+    });
+
+    test("shows what a cell has printed while it waits for a child", async () => {
+      const folder = mkdtempSync(join(tmpdir(), "restlab-child-"));
+      const awaited = JSON.stringify(`until [ -e ${folder}/seen ]; do sleep 0.02; done`);
+      const code = `import { execSync } from "node:child_process";
+        console.log("one"); console.log("two"); console.log("three"); execSync(${awaited}); "end"`;
+      const id = await client.send("shell", "execute_request", { ...EXECUTE, code });
+      const isLast = (message: Received): boolean =>
+        parentOf(message) === id && /three/.test(String(message.content["text"]));
+      await client.wait(isLast, "the line before the child");
+      writeFileSync(join(folder, "seen"), "");
+      expect((await client.exchange(id)).reply.content["status"]).toBe("ok");
+      rmSync(folder, { recursive: true });
     });
 
     test("sends characters beyond the basic plane whole, however they are split", async () => {
