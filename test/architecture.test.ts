@@ -54,13 +54,13 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "lib/assertions lib/client lib/display lib/exchange lib/har lib/http lib/http/auth lib/interpolation lib/json lib/request lib/secrets lib/testing lib/variables lib/websocket",
   ],
   "kernel/platform": [3482, "lib lib/fetch"],
-  "kernel/session/cell": [726, "lib"],
+  "kernel/session/cell": [732, "lib"],
   "kernel/terminal": [
     492,
     "lib lib/display lib/exchange lib/interpolation lib/request lib/secrets",
   ],
   "kernel/demo": [1165, "kernel/platform lib/display"],
-  "kernel/session/compiler": [2660, "kernel/platform kernel/session/cell lib lib/interpolation"],
+  "kernel/session/compiler": [2699, "kernel/platform kernel/session/cell lib lib/interpolation"],
   "kernel/session": [
     4940,
     "kernel/demo kernel/platform kernel/session/cell kernel/session/compiler lib lib/assertions lib/curl lib/display lib/exchange lib/fetch lib/interpolation lib/json lib/request lib/schema lib/secrets lib/verify",

@@ -10,7 +10,7 @@ import {
   type OutputSink,
   type RunningLimit,
   UnknownMagicError,
-  unlessAborted,
+  unlessEnded,
 } from "./cell/mod.ts";
 import type { Cell } from "./cell.ts";
 import { withTests } from "./cell-tests.ts";
@@ -121,7 +121,7 @@ export function createCellKinds({
           if (isError(result)) mapStack(result, evaluator.locate);
           return { ended, shown: await displaysOf(output).end(result) };
         });
-        const { ended, shown } = await unlessAborted(output.owner.signal, running);
+        const { ended, shown } = await unlessEnded(output.owner, running);
         if (ended.status === "error") throw ended.thrown;
         return shown;
       });

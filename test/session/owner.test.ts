@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createOwners, unlessAborted } from "../../kernel/session/cell/mod.ts";
+import { createOwners, unlessAborted, unlessEnded } from "../../kernel/session/cell/mod.ts";
 
 const REASON = new Error("ended");
 
@@ -22,6 +22,24 @@ describe("an owner", () => {
     owner.listen((reason) => reasons.push(reason));
     expect(reasons).toEqual([REASON]);
   });
+});
+
+test("waiting for work that ends leaves an owner without listeners", async () => {
+  const owner = createOwners().create();
+  let listening = 0;
+  const listen = (listener: (reason: Error) => void): (() => void) => {
+    const forget = owner.listen(listener);
+    listening += 1;
+    return () => {
+      listening -= 1;
+      forget();
+    };
+  };
+  expect(await unlessEnded({ listen }, Promise.resolve(1))).toBe(1);
+  expect(listening).toBe(0);
+  const waiting = unlessEnded({ listen }, new Promise<never>(() => undefined));
+  owner.end(REASON);
+  await expect(waiting).rejects.toBe(REASON);
 });
 
 describe("unlessAborted", () => {

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers";
 import { InterruptedError } from "./errors.ts";
+import type { Owner } from "./owner.ts";
 import type { RunningLimit } from "./scope.ts";
 
 /** Translates the error of a script that a SIGINT or its limit has terminated. */
@@ -43,17 +44,24 @@ function promiseWithReject(): {
   return { promise, reject };
 }
 
-/** Waits for work unless it is aborted: terminated code never settles. */
-export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+/** Waits for work unless its owner is ended: terminated code never settles. */
+export async function unlessEnded<T>(owner: Pick<Owner, "listen">, work: Promise<T>): Promise<T> {
   const { promise, reject } = promiseWithReject();
-  const onAbort = (): void => {
-    setImmediate(reject, signal.reason);
-  };
-  if (signal.aborted) onAbort();
-  signal.addEventListener("abort", onAbort);
+  const forget = owner.listen((reason) => void setImmediate(reject, reason));
   try {
     return await Promise.race([work, promise]);
   } finally {
-    signal.removeEventListener("abort", onAbort);
+    forget();
   }
+}
+
+/** Waits for work unless it is aborted. */
+export function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const listen: Owner["listen"] = (listener) => {
+    const onAbort = (): void => listener(signal.reason);
+    if (signal.aborted) onAbort();
+    signal.addEventListener("abort", onAbort);
+    return () => signal.removeEventListener("abort", onAbort);
+  };
+  return unlessEnded({ listen }, work);
 }

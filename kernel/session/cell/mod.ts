@@ -13,7 +13,7 @@ export {
   TypeScriptError,
   UnknownMagicError,
 } from "./errors.ts";
-export { asInterruption, createInterruption, unlessAborted } from "./interruption.ts";
+export { asInterruption, createInterruption, unlessAborted, unlessEnded } from "./interruption.ts";
 export {
   KERNEL_LANGUAGE,
   LANGUAGE_INFO,

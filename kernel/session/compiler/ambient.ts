@@ -112,6 +112,11 @@ export class Ambient {
     return true;
   }
 
+  /** Reads what most cells need. */
+  readUsual(): void {
+    if (this.parts < USUAL) this.#read(USUAL);
+  }
+
   /** Reads all types, but for what {@link declareMissing} adds. */
   readAll(): void {
     if (!this.isWhole) this.#read(ALL);
@@ -193,13 +198,18 @@ function declareMissing(compiler: Compiler, program: ts.Program, from: string): 
     checker.getSymbolsInScope(file, compiler.SymbolFlags.Value).map((it) => [it.name, it]),
   );
   const lines: string[] = [];
-  for (const name of Object.getOwnPropertyNames(globalThis)) {
+  for (const name of globalNames()) {
     const symbol = declared.get(name);
-    if (symbol !== undefined) {
-      if (isOfLanguage(program, symbol)) lines.push(...missingMembers(checker, symbol));
-    } else if (/^(?!on[a-z])[A-Za-z$][\w$]*$/.test(name)) lines.push(`var ${name}: any;`);
+    if (symbol === undefined) lines.push(`var ${name}: any;`);
+    else if (isOfLanguage(program, symbol)) lines.push(...missingMembers(checker, symbol));
   }
   return lines.map((line) => `${line}\n`).join("");
+}
+
+/** The names of the running runtime's globals, but for events of browsers and what no cell can write. */
+export function globalNames(): readonly string[] {
+  const names = Object.getOwnPropertyNames(globalThis);
+  return names.filter((name) => /^(?!on[a-z])[A-Za-z$][\w$]*$/.test(name));
 }
 
 function isOfLanguage(program: ts.Program, { declarations = [] }: ts.Symbol): boolean {

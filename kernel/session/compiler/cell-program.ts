@@ -1,6 +1,6 @@
 import { dirname, extname, join } from "node:path";
 import type ts from "typescript";
-import { Ambient, type AmbientOptions } from "./ambient.ts";
+import { Ambient, type AmbientOptions, globalNames } from "./ambient.ts";
 import { type CheckedCell, createCellTransform, lastExpression } from "./cell-transform.ts";
 import { cellOptions, commonJsOptions } from "./compiler-options.ts";
 import { DeclaredNames } from "./declared-names.ts";
@@ -15,6 +15,9 @@ import { createProgramFiles, createSharedDocuments, type ProgramFiles } from "./
 
 /** Cells that do this are files of the program: what they add to is known before any cell is checked. */
 const AUGMENTATION = /\bdeclare\s+(?:global|module)\b/;
+
+/** The `sortText` of globals in completions of the compiler, which include names of earlier cells. */
+export const GLOBAL = "15";
 
 /** A cell as JavaScript. */
 export interface EmittedCell {
@@ -146,12 +149,7 @@ export class CellProgram {
   /** Returns the diagnostics of the cell, and of the user's files that it imports. */
   check(): readonly ts.Diagnostic[] {
     for (;;) {
-      const program = this.#update();
-      this.#imported.clear();
-      const ofCell = program.getSemanticDiagnostics(this.#openCell);
-      // The checker has asked for a module that is not a part of the program yet.
-      if (this.#isStale) continue;
-      const found = [...ofCell, ...this.#localFaults(program)];
+      const found = this.#faults();
       if (found.length === 0 || !this.#ambient.readMore()) {
         return this.#compiler.sortAndDeduplicateDiagnostics(found);
       }
@@ -240,26 +238,31 @@ export class CellProgram {
 
   /** Completions at a UTF-16 offset in the cell. */
   complete(position: number): ts.CompletionInfo | undefined {
-    this.#prepareHelp();
-    return this.#service.getCompletionsAtPosition(this.#openCell.fileName, position, {});
+    const { fileName } = this.#openCell;
+    return this.#help(() => {
+      const found = this.#service.getCompletionsAtPosition(fileName, position, {});
+      if (found === undefined || found.isMemberCompletion || this.#ambient.isWhole) return found;
+      // Modules, for example, are among the types that have not been read.
+      if (!found.isGlobalCompletion) return undefined;
+      return { ...found, entries: [...found.entries, ...this.#undeclared(found.entries)] };
+    });
   }
 
   /** The function whose argument is at a UTF-16 offset in the cell. */
   signature(position: number): ts.SignatureHelpItem | undefined {
-    this.#prepareHelp(true);
-    const { fileName } = this.#openCell;
-    const help = this.#service.getSignatureHelpItems(fileName, position, {});
-    return help?.items[help.selectedItemIndex];
+    return this.#help(() => this.#signature(position));
   }
 
-  /** What is known about the name at a UTF-16 offset in the cell. */
-  inspect(position: number): ts.QuickInfo | undefined {
-    this.#prepareHelp(true);
-    const info = this.#service.getQuickInfoAtPosition(this.#openCell.fileName, position);
-    // The compiler also describes names that it cannot resolve.
-    return info?.kind === "" && this.#compiler.displayPartsToString(info.displayParts) === "any"
-      ? undefined
-      : info;
+  /** What is known about the name at a UTF-16 offset in the cell, or else about the function whose argument is there. */
+  inspect(position: number): ts.QuickInfo | ts.SignatureHelpItem | undefined {
+    return this.#help(() => {
+      this.#restoreDocs(position);
+      const info = this.#service.getQuickInfoAtPosition(this.#openCell.fileName, position);
+      // The compiler also describes names that it cannot resolve.
+      const isKnown =
+        info?.kind !== "" || this.#compiler.displayPartsToString(info.displayParts) !== "any";
+      return info !== undefined && isKnown ? info : this.#signature(position);
+    });
   }
 
   /** Whether a file is the cell. */
@@ -382,12 +385,57 @@ export class CellProgram {
     this.#isStale = true;
   }
 
-  /** Help is about all that there is, and what has been declared of it may come with comments. */
-  #prepareHelp(hasDocs = false): void {
+  /** Finds help with the types that most cells need, and with all types if those do not have it. */
+  #help<T>(find: () => T | undefined): T | undefined {
+    this.#ambient.readUsual();
+    this.#faults();
+    const found = find();
+    if (found !== undefined || this.#ambient.isWhole) return found;
     this.#ambient.readAll();
-    this.check();
-    if (!hasDocs) return;
-    for (const file of this.current.getSourceFiles()) restoreDocs(this.#compiler, file);
+    this.#faults();
+    return find();
+  }
+
+  /** The globals of the runtime that the types which have been read do not declare. */
+  #undeclared(entries: readonly ts.CompletionEntry[]): readonly ts.CompletionEntry[] {
+    const declared = new Set(entries.map(({ name }) => name));
+    const kind = this.#compiler.ScriptElementKind.variableElement;
+    return globalNames()
+      .filter((name) => !declared.has(name))
+      .map((name) => ({ name, kind, sortText: GLOBAL }));
+  }
+
+  #signature(position: number): ts.SignatureHelpItem | undefined {
+    const compiler = this.#compiler;
+    const restoreCalled = (node: ts.Node): void => {
+      const isCall = compiler.isCallExpression(node) || compiler.isNewExpression(node);
+      if (isCall && node.expression.end <= position) this.#restoreDocs(node.expression.end - 1);
+      compiler.forEachChild(node, restoreCalled);
+    };
+    restoreCalled(this.#openCell);
+    const help = this.#service.getSignatureHelpItems(this.#openCell.fileName, position, {});
+    return help?.items[help.selectedItemIndex];
+  }
+
+  /** Restores the comments of the files that declare the name at a UTF-16 offset in the cell. */
+  #restoreDocs(position: number): void {
+    const { fileName } = this.#openCell;
+    for (const { fileName: path } of this.#service.getDefinitionAtPosition(fileName, position) ??
+      []) {
+      const file = this.current.getSourceFile(path);
+      if (file !== undefined) restoreDocs(this.#compiler, file);
+    }
+  }
+
+  /** The faults of the cell, as far as types have been read. */
+  #faults(): readonly ts.Diagnostic[] {
+    for (;;) {
+      const program = this.#update();
+      this.#imported.clear();
+      const found = program.getSemanticDiagnostics(this.#openCell);
+      // The checker may have asked for a module that is not a part of the program yet.
+      if (!this.#isStale) return [...found, ...this.#localFaults(program)];
+    }
   }
 
   #createHost(): ts.LanguageServiceHost {

@@ -1,5 +1,6 @@
+import type ts from "typescript";
 import { type Candidate, CLIENT_MEMBERS, type Completion, type Inspection } from "../cell/mod.ts";
-import type { CellProgram } from "./cell-program.ts";
+import { type CellProgram, GLOBAL } from "./cell-program.ts";
 import type { Compiler } from "./load-compiler.ts";
 
 /**
@@ -21,7 +22,8 @@ export function complete(
   const isClient = /\bclient\??\.\s*$/.test(head);
   const byUse = isClient ? BY_USE : OF_RESPONSE.test(head) ? RESPONSE_MATCHERS : [];
   const isArgument = typed === "" && /[(,]\s*$/.test(code.slice(0, position));
-  const call = isArgument ? inspectCall(compiler, program, position) : undefined;
+  const called = isArgument ? program.signature(position) : undefined;
+  const call = called && showCall(compiler, called);
   const ranked = entries
     .map(({ name, kind, sortText }) => ({
       name,
@@ -52,9 +54,8 @@ interface Place {
   readonly variables: Pick<ReadonlyMap<string, unknown>, "has">;
 }
 
-/** The `sortText` of what the compiler finds in the cell, and of globals, which include names of earlier cells. */
+/** The `sortText` of what the compiler finds in the cell. */
 const LOCAL = "11";
-const GLOBAL = "15";
 
 const BY_USE = Object.keys(CLIENT_MEMBERS);
 const OF_RESPONSE = /\bexpect\(\s*client\.last\s*\)\.(?:not\.)?\s*$/;
@@ -74,14 +75,15 @@ function rankOf(name: string, typed: string): number | undefined {
   return at < 0 ? undefined : Math.min(at, 1) + 1;
 }
 
-/** The type and docstring of the name at a UTF-16 offset of the cell that is open. */
+/** The type and docstring of the name, or else of the called function, at a UTF-16 offset of the cell that is open. */
 export function inspect(
   compiler: Compiler,
   program: CellProgram,
   position: number,
 ): Inspection | undefined {
   const info = program.inspect(position);
-  if (info === undefined) return inspectCall(compiler, program, position);
+  if (info === undefined) return undefined;
+  if ("parameters" in info) return showCall(compiler, info);
   const tags = (info.tags ?? []).map(
     ({ name, text }) => `@${name} ${compiler.displayPartsToString(text)}`,
   );
@@ -92,14 +94,7 @@ export function inspect(
   };
 }
 
-/** The signature of the function whose argument is at a UTF-16 offset. */
-function inspectCall(
-  compiler: Compiler,
-  program: CellProgram,
-  position: number,
-): Inspection | undefined {
-  const item = program.signature(position);
-  if (item === undefined) return undefined;
+function showCall(compiler: Compiler, item: ts.SignatureHelpItem): Inspection {
   const textOf = compiler.displayPartsToString.bind(compiler);
   const parameters = item.parameters.map(({ displayParts }) => textOf(displayParts));
   return {
