@@ -20,9 +20,11 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const root = join(here, "..", "..");
 const quick = process.argv.includes("--quick");
 const ROUNDS = quick
-  ? { start: 2, first: 1, small: 20, request: 20, declarations: 100, queued: 200 }
-  : { start: 9, first: 5, small: 200, request: 100, declarations: 500, queued: 1000 };
+  ? { start: 2, first: 1, small: 20, request: 20, declarations: 300, help: 5, queued: 200 }
+  : { start: 9, first: 5, small: 200, request: 100, declarations: 1000, help: 20, queued: 1000 };
 const WINDOW = 50;
+/** The cells after which memory is measured, and after which completion and inspection are. */
+const [FEW, SOME] = [100, 300];
 /** A kernel at rest has done what it does without being asked, in milliseconds. */
 const REST = 2500;
 /** What a person takes to write a first cell, at the least. */
@@ -166,19 +168,29 @@ async function measureRunning(url) {
     row("  times the bare kernel's cell with a fetch", ratios(took(requests), bareCell));
     row("  more than the bare fetch inside", minus(took(requests), bare));
 
+    const memory = () =>
+      all((_client, contender) => [
+        residentMegabytes(kernels[names.find((it) => contenders[it] === contender)].child.pid),
+      ]);
     const early = eachName(() => []);
     const late = eachName(() => []);
     for (let index = 0; index < ROUNDS.declarations; index++) {
-      const ends = await all((client, { isPython }) =>
-        timeCell(client, isPython ? `v${index} = ${index}` : `const v${index} = ${index};`),
-      );
+      const ends = await all((client, { isPython }) => {
+        const declares = isPython
+          ? `v${index} = {"a": ${index}};`
+          : `const v${index} = { a: ${index} };`;
+        return timeCell(client, `${declares} v${index}${isPython ? '["a"]' : ".a"}`);
+      });
       for (const name of names) {
         if (index < WINDOW) early[name].push(ends[name].took);
         if (index >= ROUNDS.declarations - WINDOW) late[name].push(ends[name].took);
       }
+      if (index + 1 === FEW) row(`memory after ${FEW} cells that declare, MB`, await memory());
+      if (index + 1 === SOME) await measureHelp(all);
     }
-    row(`declarations: first ${WINDOW} of ${ROUNDS.declarations} cells`, early);
+    row(`a cell that declares: first ${WINDOW} of ${ROUNDS.declarations}`, early);
     row(`  last ${WINDOW}`, late);
+    row("  memory then, MB", await memory());
 
     const lost = {};
     const queued = await all(async (client, contender) => {
@@ -192,26 +204,51 @@ async function measureRunning(url) {
       "  replies that never came",
       eachName((name) => [lost[name] ?? 0]),
     );
-    row(
-      "10 MB of output, all",
-      await all(async (client, { isPython }) => {
-        const code = isPython
-          ? "for i in range(1000): print('x' * 10000)"
-          : "for (let i = 0; i < 1000; i++) console.log('x'.repeat(10_000))";
-        // tslab drops what its socket does not take at once, the idle at the end among it.
-        const end = timeCell(client, code, { toIdle: true });
-        return [(await end.catch(() => ({ took: Number.POSITIVE_INFINITY }))).took];
-      }),
-    );
-    row(
-      "memory after all that, MB",
-      await all((_client, contender) => {
-        const name = names.find((it) => contenders[it] === contender);
-        return [residentMegabytes(kernels[name].child.pid)];
-      }),
-    );
+    for (const [title, lines, length] of [
+      ["10,000 lines of output, all", 10_000, 5],
+      ["10 MB of output in 1,000 lines, all", 1000, 10_000],
+    ]) {
+      const printed = await rounds(quick ? 1 : 5, () =>
+        all((client, { isPython, isBare }) => {
+          if (isBare) return undefined;
+          const code = isPython
+            ? `for i in range(${lines}): print('x' * ${length})`
+            : `for (let i = 0; i < ${lines}; i++) console.log('x'.repeat(${length}))`;
+          // tslab drops what its socket does not take at once, the idle at the end among it.
+          const end = timeCell(client, code, { toIdle: true });
+          return end.catch(() => ({ took: Number.POSITIVE_INFINITY }));
+        }),
+      );
+      row(title, took(printed));
+    }
+    row("memory after all that, MB", await memory());
   } finally {
     for (const kernel of Object.values(kernels)) await kernel.dispose();
+  }
+}
+
+/** Completion and inspection of what a cell has declared, and of the client, the first by itself. */
+async function measureHelp(all) {
+  for (const [title, type, codes] of [
+    ["completion", "complete_request", { 0: "v7.", 1: "client.se" }],
+    ["inspection", "inspect_request", { 0: "v7", 1: "client.send" }],
+  ]) {
+    const ask = (turn) =>
+      all(async (client, { isOurs, isBare }) => {
+        if (isBare) return undefined;
+        const code = codes[isOurs ? turn % 2 : 0];
+        client.received.length = 0;
+        const sent = performance.now();
+        const content = { code, cursor_pos: code.length, detail_level: 0 };
+        const id = await client.send("shell", type, content);
+        const isReply = ({ header, parent }) =>
+          parent.msg_id === id && header.msg_type === type.replace("request", "reply");
+        return { took: (await client.wait(isReply, `the ${title}`)).at - sent };
+      });
+    row(`${title} in a session of ${SOME} cells, the first`, took([await ask(0)]));
+    const later = [];
+    for (let turn = 1; turn <= ROUNDS.help; turn++) later.push(await ask(turn));
+    row("  later", took(later));
   }
 }
 
