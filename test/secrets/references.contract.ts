@@ -1,6 +1,7 @@
 import { chmodSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { notebook } from "../notebook/notebook.ts";
 import { type CommandOptions, type Ended, type RuntimeName, restlab } from "../support/command.ts";
 import { RUNTIME } from "../support/runtime.ts";
 import { SECRET, SecretLab } from "./programs.ts";
@@ -530,22 +531,11 @@ function describeReferences(runtime: RuntimeName): void {
         `token  ${REFERENCE}  a.http: http-client.env.json:1  ${join(lab.folder, "bin/op")}`,
         "mine  gh://github.com  a.http: line 1  gh is not installed",
       ]);
-      const sources = [
+      const written = notebook(
         "GET http://localhost/",
         "# a key\n@mine = gh://github.com\nGET http://localhost/",
-      ];
-      const cells = sources.map((source, at) => ({
-        cell_type: "code",
-        id: `c${at}`,
-        metadata: {},
-        execution_count: null,
-        outputs: [],
-        source,
-      }));
-      lab.write(
-        `${made}/b.ipynb`,
-        JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata: {}, cells }),
       );
+      lab.write(`${made}/b.ipynb`, written);
       expect((await pass(cwd, ["secrets", "b.ipynb"])).stdout).toContain(
         "b.ipynb: cell 2, line 2  ",
       );
@@ -565,21 +555,7 @@ function describeReferences(runtime: RuntimeName): void {
         `GET {{base}}/?t=1\n\n> {% client.global.set("handled", response.body.wanted) %}`,
         "GET {{base}}/?t={{handled}}",
       ];
-      const cwd = write({
-        "a.ipynb": JSON.stringify({
-          nbformat: 4,
-          nbformat_minor: 5,
-          metadata: {},
-          cells: cells.map((source, at) => ({
-            cell_type: "code",
-            id: `c${at}`,
-            metadata: {},
-            execution_count: null,
-            outputs: [],
-            source,
-          })),
-        }),
-      });
+      const cwd = write({ "a.ipynb": notebook(...cells) });
       const ran = await run(cwd, ["run", "-k", "a.ipynb", "--var", `base=${lab.base}`]);
       expect(lab.takeCalls()).toEqual([]);
       const sent = lab.takeReceived().filter(({ target }) => target.includes("op://"));
