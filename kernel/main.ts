@@ -106,9 +106,9 @@ const documents: Documents = {
 
 /** Jupyter waits for a kernel: as Jupyter writes it, this command needs nothing that reads the others. */
 async function readCommand(words: readonly string[]): Promise<Command> {
-  const [name, option, connectionFile, ...more] = words;
-  if (name === "kernel" && option === "--connection-file" && connectionFile && more.length === 0) {
-    return { kind: "kernel", connectionFile };
+  const [name, option, file = "", ...more] = words;
+  if (name === "kernel" && option === "--connection-file" && /^[^-]/.test(file) && !more.length) {
+    return { kind: "kernel", connectionFile: file };
   }
   const { parseArguments } = await import("./cli/mod.ts");
   return parseArguments(words);

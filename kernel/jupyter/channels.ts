@@ -21,9 +21,8 @@ export interface Job {
   readonly content: Dict;
 }
 
-/** What the socket thread has in common with the main thread, once that listens to it. */
+/** What both threads share, from when the main thread listens. */
 export interface MainThread {
-  readonly runtime: string;
   /** The inspector of the main thread, if the user has opened it. */
   readonly inspector: string | undefined;
   /** The memory that ends cells that compute. */
@@ -106,12 +105,16 @@ export class Channels {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param thread Runs the program of the socket thread. */
-  constructor(thread: Worker, options: Omit<MainThread, "loops" | "input">, events: ChannelEvents) {
+  constructor(
+    thread: Worker,
+    { runtime, inspector }: { readonly runtime: string } & Pick<MainThread, "inspector">,
+    events: ChannelEvents,
+  ) {
     const memory = { loops: createLoopMemory(), input: createInputMemory() };
     this.#events = events;
     this.#thread = thread;
     this.#loops = new Int32Array(memory.loops);
-    this.#cells = createCellThread(options.runtime, this.#loops);
+    this.#cells = createCellThread(runtime, this.#loops);
     this.#input = new InputRequest(memory.input);
     this.bound = new Promise((resolve, reject) => {
       this.#onBound = (failure) => (failure === undefined ? resolve() : reject(new Error(failure)));
@@ -121,7 +124,7 @@ export class Channels {
     thread.on("message", (message: ToMainThread) => this.#receive(message));
     thread.on("error", (error) => this.#fail(error));
     thread.on("exit", (code) => this.#fail(new Error(`The socket thread ended with code ${code}`)));
-    thread.postMessage({ ...options, ...memory } satisfies MainThread);
+    thread.postMessage({ inspector, ...memory } satisfies MainThread);
   }
 
   /** Publishes a message to all front ends, on behalf of the request that caused it. */

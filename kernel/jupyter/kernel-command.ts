@@ -5,7 +5,7 @@ import type { Platform } from "../platform/mod.ts";
  * Runs a kernel until it is shut down, and ends the process.
  *
  * The thread of the sockets is started before anything else of a kernel is loaded, since front ends wait for it: it
- * reads the connection file, and listens and tells about the kernel by itself.
+ * reads the connection file, listens, and answers `kernel_info_request` by itself.
  *
  * @param connectionFile The path of the file with the ports to listen on.
  * @param loadPlatform Loads what a kernel needs beside its sockets.

@@ -58,9 +58,8 @@ const RESTART: Readonly<Record<string, string>> = {
 /** Milliseconds that the main thread has to end by itself after a shutdown. */
 const SHUTDOWN_GRACE = 600;
 
-/** What the main thread runs cells with. */
+/** What interrupts the cells of the main thread, and answers their questions. */
 interface CellsOfMainThread {
-  readonly runtime: string;
   readonly shared: Int32Array;
   readonly terminator: ReturnType<typeof createTerminator>;
   readonly input: InputRequest;
@@ -81,7 +80,6 @@ interface OpenRequest {
  * the queue of the shell channel, from which the main thread gets one request after the other.
  */
 class SocketThread {
-  readonly #connection: ConnectionInfo;
   readonly #post: (message: ToMainThread) => void;
   readonly #signer: Signer;
   readonly #messages: MessageWriter;
@@ -110,25 +108,24 @@ class SocketThread {
   constructor(connection: ConnectionInfo, post: (message: ToMainThread) => void) {
     const { env } = process;
     const username = env["USER"] ?? env["USERNAME"] ?? "restlab";
-    this.#connection = connection;
     this.#post = post;
     this.#signer = createSigner(connection.key, connection.hash);
     this.#messages = new MessageWriter(randomUUID(), username, this.#signer);
-    this.#sockets = this.#bind();
+    this.#sockets = this.#bind(connection);
     const parent = Number(env["JPY_PARENT_PID"]);
     if (Number.isInteger(parent) && parent > 1) watchParent(parent, () => this.#shutDown());
   }
 
   /** The main thread listens from now on. */
-  attach({ runtime, inspector, loops, input }: MainThread): void {
+  attach({ inspector, loops, input }: MainThread): void {
+    const runtime = currentRuntime().name;
     const shared = new Int32Array(loops);
     const terminator = createTerminator({ runtime, inspector, shared });
-    this.#cells = { runtime, shared, terminator, input: new InputRequest(input) };
+    this.#cells = { shared, terminator, input: new InputRequest(input) };
     listenForSignals(runtime, ["SIGINT"], shared, () => void this.#interrupt());
   }
 
-  async #bind(): Promise<readonly BoundSocket[]> {
-    const connection = this.#connection;
+  async #bind(connection: ConnectionInfo): Promise<readonly BoundSocket[]> {
     const log = (line: string): void => this.#post({ kind: "log", line });
     const common = { unverified: new UnverifiedPeers(UNVERIFIED_BYTES), log };
     const at = (channel: Channel | "iopub" | "heartbeat") => ({
@@ -159,8 +156,10 @@ class SocketThread {
       bindReplier(at("heartbeat")),
     ]);
     const failed = results.find((result) => result.status === "rejected");
-    if (failed === undefined) this.#publish("status", { execution_state: "starting" }, undefined);
-    if (failed === undefined && connection.key === "") log(WITHOUT_KEY);
+    if (failed === undefined) {
+      this.#publish("status", { execution_state: "starting" }, undefined);
+      if (connection.key === "") log(WITHOUT_KEY);
+    }
     const failure = failed && String(failed.reason?.message ?? failed.reason);
     this.#post({ kind: "bound", failure });
     return results.flatMap((it) => (it.status === "fulfilled" ? [it.value] : []));
@@ -311,14 +310,14 @@ class SocketThread {
 
   async #interrupt(): Promise<Replies["interrupt_reply"]> {
     if (this.#cells === undefined) return { status: "ok" };
-    const { runtime, shared, terminator, input } = this.#cells;
+    const { shared, terminator, input } = this.#cells;
     // A question throws in the cell: nothing else must be interrupted in its place.
     if (input.interrupt()) return { status: "ok" };
     const notify = (): void => this.#post({ kind: "interrupt" });
     if (await interruptCell({ shared, terminator, notify, patience: PATIENCE })) {
       return { status: "ok" };
     }
-    const advice = RESTART[runtime] ?? "restart the kernel";
+    const advice = RESTART[currentRuntime().name] ?? "restart the kernel";
     const evalue = `${terminator.limitation}: ${advice}`;
     if (this.#running !== undefined) {
       const { header } = this.#running.message;

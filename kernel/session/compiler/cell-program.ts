@@ -4,6 +4,7 @@ import { Ambient, type AmbientOptions, globalNames } from "./ambient.ts";
 import { type CheckedCell, createCellTransform, lastExpression } from "./cell-transform.ts";
 import { cellOptions, commonJsOptions } from "./compiler-options.ts";
 import { DeclaredNames } from "./declared-names.ts";
+import { restoreDocs } from "./doc-comments.ts";
 import type { Compiler, Program, SourceFile } from "./load-compiler.ts";
 import { withNamespaces } from "./module-namespace.ts";
 import {
@@ -238,8 +239,8 @@ export class CellProgram {
 
   /** Completions at a UTF-16 offset in the cell. */
   complete(position: number): ts.CompletionInfo | undefined {
-    const { fileName } = this.#openCell;
     return this.#help(() => {
+      const { fileName } = this.#openCell;
       const found = this.#service.getCompletionsAtPosition(fileName, position, {});
       if (found === undefined || found.isMemberCompletion || this.#ambient.isWhole) return found;
       // Modules, for example, are among the types that have not been read.
@@ -392,17 +393,15 @@ export class CellProgram {
     const found = find();
     if (found !== undefined || this.#ambient.isWhole) return found;
     this.#ambient.readAll();
-    this.#faults();
-    return find();
+    return this.#help(find);
   }
 
   /** The globals of the runtime that the types which have been read do not declare. */
   #undeclared(entries: readonly ts.CompletionEntry[]): readonly ts.CompletionEntry[] {
     const declared = new Set(entries.map(({ name }) => name));
     const kind = this.#compiler.ScriptElementKind.variableElement;
-    return globalNames()
-      .filter((name) => !declared.has(name))
-      .map((name) => ({ name, kind, sortText: GLOBAL }));
+    const names = globalNames().filter((name) => !declared.has(name));
+    return names.map((name) => ({ name, kind, sortText: GLOBAL }));
   }
 
   #signature(position: number): ts.SignatureHelpItem | undefined {
@@ -420,9 +419,8 @@ export class CellProgram {
   /** Restores the comments of the files that declare the name at a UTF-16 offset in the cell. */
   #restoreDocs(position: number): void {
     const { fileName } = this.#openCell;
-    for (const { fileName: path } of this.#service.getDefinitionAtPosition(fileName, position) ??
-      []) {
-      const file = this.current.getSourceFile(path);
+    const found = this.#service.getDefinitionAtPosition(fileName, position) ?? [];
+    for (const file of found.map((one) => this.current.getSourceFile(one.fileName))) {
       if (file !== undefined) restoreDocs(this.#compiler, file);
     }
   }
@@ -505,39 +503,4 @@ function typeOfResult(compiler: Compiler, { checker, cell }: CheckedCell): strin
     NoTruncation | UseAliasDefinedOutsideCurrentScope,
   );
   return text.length > LONGEST_TYPE || /\n|typeof /.test(text) ? "any" : text;
-}
-
-/**
- * Puts the doc comments of a file into the tree that was parsed without them: most of what there is to
- * parse in declarations are such comments, and few cells look at any.
- */
-function restoreDocs(compiler: Compiler, file: ts.SourceFile): void {
-  if (documented.has(file)) return;
-  documented.add(file);
-  const { fileName, text, languageVersion } = file;
-  copyDocs(compiler, compiler.createSourceFile(fileName, text, { languageVersion }, true), file);
-}
-
-const documented = new WeakSet<ts.SourceFile>();
-
-/** A node with its doc comments, which the package does not declare. */
-type Documented = ts.Node & { jsDoc?: readonly { parent: ts.Node }[] };
-
-/** Both trees are of one shape: nothing but comments differs. */
-function copyDocs(compiler: Compiler, from: Documented, to: Documented): void {
-  if (from.jsDoc !== undefined) {
-    for (const comment of from.jsDoc) comment.parent = to;
-    to.jsDoc = from.jsDoc;
-  }
-  const targets = childrenOf(compiler, to);
-  childrenOf(compiler, from).forEach((child, index) => {
-    const target = targets[index];
-    if (target !== undefined) copyDocs(compiler, child, target);
-  });
-}
-
-function childrenOf(compiler: Compiler, node: ts.Node): readonly ts.Node[] {
-  const children: ts.Node[] = [];
-  compiler.forEachChild(node, (child) => void children.push(child));
-  return children;
 }
