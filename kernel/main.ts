@@ -1,4 +1,5 @@
 #!/usr/bin/env -S deno run -A
+import { resolve } from "node:path";
 import process from "node:process";
 import type { Command } from "./cli/mod.ts";
 import type { Platform } from "./platform/mod.ts";
@@ -92,17 +93,23 @@ const documents: Documents = {
     (await import("./run/read-document.ts")).readEntries(path, platform),
   render: async (path, entries) =>
     (await import("./run/render-document.ts")).renderEntries(path, entries),
-  import: async (words, platform) => {
-    const { parseArguments } = await import("./cli/mod.ts");
-    const parsed = parseArguments(["import", ...words]);
-    if (parsed.kind === "text") return parsed.text.split("\n");
-    if (parsed.kind !== "import") {
-      throw new Error(parsed.kind === "usage-error" ? parsed.message : "Not a command");
-    }
-    const { runImport } = await import("./import/import-command.ts");
-    return (await runImport(parsed.options, platform)).text;
-  },
 };
+
+/** Imports for the prompt and for cells, neither of which has a standard input of its own. */
+async function importDocuments(line: string, platform: Platform): Promise<readonly string[]> {
+  const { parseArguments } = await import("./cli/mod.ts");
+  const words = line.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
+  const bare = words.map((word) => word.replace(/^(["'])(.*)\1$/, "$2"));
+  const parsed = parseArguments(["import", ...bare]);
+  if (parsed.kind === "text") return parsed.text.split("\n");
+  if (parsed.kind !== "import" || parsed.options.sources.includes("-")) {
+    const reason =
+      parsed.kind === "usage-error" ? parsed.message : "only a command has standard input";
+    throw new Error(`Importing failed: ${reason}`);
+  }
+  const { runImport } = await import("./import/import-command.ts");
+  return (await runImport(parsed.options, platform)).text;
+}
 
 /** Jupyter waits for a kernel: as Jupyter writes it, this command needs nothing that reads the others. */
 async function readCommand(words: readonly string[]): Promise<Command> {
@@ -141,7 +148,15 @@ async function loadPlatform(): Promise<Platform> {
     ? (await import("./terminal/ascii.ts")).withAsciiOutput(current)
     : current;
   keepCompiledCode(platform.environment);
-  return platform;
+  return {
+    ...platform,
+    importDocuments: async (line, directory) =>
+      await importDocuments(line, {
+        ...platform,
+        directory,
+        readFile: (path, options) => platform.readFile(resolve(directory, path), options),
+      }),
+  };
 }
 
 /** The end of the command. It is not awaited here: on Deno and Bun a module that waits ends when nothing else does. */

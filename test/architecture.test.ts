@@ -53,8 +53,8 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     341,
     "lib/assertions lib/client lib/display lib/exchange lib/har lib/http lib/http/auth lib/interpolation lib/json lib/request lib/secrets lib/testing lib/variables lib/websocket",
   ],
-  "kernel/platform": [3482, "lib lib/fetch"],
-  "kernel/session/cell": [732, "lib"],
+  "kernel/platform": [3483, "lib lib/fetch"],
+  "kernel/session/cell": [733, "lib"],
   "kernel/terminal": [
     492,
     "lib lib/display lib/exchange lib/interpolation lib/request lib/secrets",
@@ -62,7 +62,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "kernel/demo": [1165, "kernel/platform lib/display"],
   "kernel/session/compiler": [2699, "kernel/platform kernel/session/cell lib lib/interpolation"],
   "kernel/session": [
-    4940,
+    4960,
     "kernel/demo kernel/platform kernel/session/cell kernel/session/compiler lib lib/assertions lib/curl lib/display lib/exchange lib/fetch lib/interpolation lib/json lib/request lib/schema lib/secrets lib/verify",
   ],
   "kernel/jupyter": [
@@ -84,15 +84,15 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "kernel/platform kernel/repl/editor kernel/repl/entry kernel/session kernel/session/cell kernel/terminal lib lib/curl lib/display lib/exchange lib/interpolation lib/request lib/secrets",
   ],
   "kernel/import": [
-    6417,
+    6746,
     "kernel/platform kernel/run lib/curl lib/display lib/interpolation lib/json lib/request lib/secrets",
   ],
   "kernel/cli": [
-    951,
+    952,
     "kernel/import kernel/jupyter/install kernel/repl kernel/run kernel/session lib/curl lib/interpolation",
   ],
   kernel: [
-    144,
+    157,
     "kernel/cli kernel/demo kernel/import kernel/jupyter kernel/jupyter/install kernel/platform kernel/repl kernel/run kernel/terminal lib lib/display",
   ],
 };

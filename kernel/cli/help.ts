@@ -246,7 +246,8 @@ Exit status: 0 success, 1 the secret cannot be fetched, 2 usage error or a file 
 Writes documents of restlab for those of other tools: OpenAPI and Swagger, Postman, Bruno, Insomnia, Hurl, HAR,
 scripts of curl commands, fetch and PowerShell as browsers copy them, .http files and notebooks. SOURCE is a
 file, a folder, a URL, or - for standard input. Several sources become one document; environments of Postman
-are for its requests. Nothing is sent or executed.
+are for its requests. Nothing is sent or executed. Importing into the same TARGET again brings what is new, and
+keeps what a person changed.
 
 Options:
   -o, --output TARGET     a notebook (.ipynb), a file of requests (.http), or a folder, which gets a notebook
@@ -255,8 +256,8 @@ Options:
       --from KIND         the format, if the content does not show it: openapi, postman, bruno, insomnia,
                           hurl, har, curl, fetch, powershell, http or notebook
       --all               keep static files and repeated requests of a HAR file
-      --force             replace files that exist
-      --dry-run           write nothing, and report what would come
+      --force             replace files that exist, also what a person wrote
+      --dry-run           write nothing, and report what would change
       --strict            exit with 1 if something of a source is left out
 
 Environments are written to http-client.env.json beside TARGET, secrets to http-client.private.env.json, which

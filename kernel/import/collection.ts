@@ -90,9 +90,9 @@ export interface Setting {
   readonly secret: boolean;
 }
 
-/** What could not come as it was. */
+/** What could not come as it was, and what became of a request that was imported before. */
 export interface ImportRemark {
-  readonly kind: "changed" | "left out";
+  readonly kind: "changed" | "left out" | "new" | "updated" | "kept" | "gone";
   /** A path in the source, such as `$.item[3].request`, or a line. */
   readonly where: string;
   readonly message: string;

@@ -1,9 +1,7 @@
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { basename, dirname, extname, join } from "node:path";
+import { basename, dirname, extname, join, resolve } from "node:path";
 import { toVisibleLine } from "../../lib/display/mod.ts";
-import { isRecord } from "../../lib/interpolation/mod.ts";
-import { makeFolder, openFileForWriting, type Platform, writingReason } from "../platform/mod.ts";
+import type { Platform } from "../platform/mod.ts";
 import {
   type Collection,
   CollectionBuilder,
@@ -14,14 +12,8 @@ import {
 } from "./collection.ts";
 import { openSource } from "./open-source.ts";
 import { READERS, type ReadContent, type ReadOptions, type Source } from "./readers.ts";
-import {
-  type OutputFile,
-  PRIVATE_FILE,
-  PUBLIC_FILE,
-  type TargetKind,
-  type WrittenFiles,
-  writeFiles,
-} from "./write-files.ts";
+import { TargetFolder } from "./target-folder.ts";
+import { PRIVATE_FILE, type TargetKind, type WrittenFiles, writeFiles } from "./write-files.ts";
 
 /** The arguments of `restlab import`. */
 export interface ImportOptions extends ReadOptions {
@@ -50,7 +42,7 @@ export async function importCommand(options: ImportOptions, platform: Platform):
   const { stdout, stderr } = platform;
   try {
     const lines = await runImport(options, platform);
-    for (const line of lines.text) stdout.write(`${toVisibleLine(line)}\n`);
+    stdout.write(`${lines.text.join("\n")}\n`);
     return options.strict === true && lines.isLacking ? EXIT.leftOut : EXIT.ok;
   } catch (error) {
     if (!(error instanceof Error)) throw error;
@@ -73,11 +65,14 @@ interface Report {
  */
 export async function runImport(options: ImportOptions, platform: Platform): Promise<Report> {
   const collection = await readSources(options, platform);
-  const target = targetOf(options, collection);
-  const written = writeFiles(collection, target.kind, target.name);
-  const { files, remarks } = await withExisting(written.files, target.folder, options);
-  if (options.dryRun !== true) await save(files, target.folder);
-  const all = { ...written, files, remarks: [...written.remarks, ...remarks] };
+  const target = targetOf(options, collection, platform.directory);
+  const folder = new TargetFolder(target.folder, platform.directory);
+  const textOf = options.force === true ? () => undefined : folder.textOf;
+  const written = writeFiles(collection, target.kind, target.name, textOf);
+  const { files, remarks } = folder.join(written.files, options.force === true);
+  const gone = target.kind === "folder" ? folder.goneDocuments(files) : [];
+  if (options.dryRun !== true) await folder.save(files);
+  const all = { ...written, files, remarks: [...written.remarks, ...remarks, ...gone] };
   return report(collection, all, target.folder, options);
 }
 
@@ -129,7 +124,11 @@ interface Target {
   readonly name: string;
 }
 
-function targetOf({ output, sources: [first = "-"] }: ImportOptions, { name }: Collection): Target {
+function targetOf(
+  { output, sources: [first = "-"] }: ImportOptions,
+  { name }: Collection,
+  directory: string,
+): Target {
   if (output === undefined) {
     const isPlace = first !== "-" && !/^https?:\/\//i.test(first);
     const stem = isPlace ? basename(first).replace(/\.[^.]*$/, "") : toIdentifier(name, "requests");
@@ -140,117 +139,12 @@ function targetOf({ output, sources: [first = "-"] }: ImportOptions, { name }: C
     const kind = extension === ".ipynb" ? "ipynb" : "http";
     return { kind, folder: dirname(output), name: basename(output) };
   }
-  if (extension !== "" && !existsSync(output)) {
+  if (extension !== "" && !existsSync(resolve(directory, output))) {
     throw new ImportError(
       `Writing "${output}" failed: name a notebook (.ipynb), a file of requests (.http) or a folder`,
     );
   }
   return { kind: "folder", folder: output, name: "" };
-}
-
-/**
- * The files as they are to be written: environments join those that are there.
- *
- * @throws {ImportError} Another file exists, or an environment file cannot be read.
- */
-async function withExisting(
-  files: readonly OutputFile[],
-  folder: string,
-  { force = false }: ImportOptions,
-): Promise<Pick<WrittenFiles, "files" | "remarks">> {
-  const existing = files.map(({ path }) => join(folder, path)).filter((path) => existsSync(path));
-  const replaced = existing.filter((path) => !ENVIRONMENTS.has(basename(path)));
-  if (replaced.length > 0 && !force) {
-    const names = replaced.map((path) => `"${path}"`).join(", ");
-    const verb = replaced.length === 1 ? "exists" : "exist";
-    throw new ImportError(
-      `Writing failed: ${names} ${verb}; --force replaces what is there, -o names another place`,
-    );
-  }
-  const remarks: ImportRemark[] = [];
-  const joined = files.map(async (file) => {
-    const path = join(folder, file.path);
-    if (!ENVIRONMENTS.has(file.path) || !existing.includes(path)) return file;
-    const { content, kept } = joinEnvironments(
-      await readJson(path),
-      JSON.parse(String(file.content)),
-      force,
-    );
-    for (const name of kept) {
-      remarks.push({
-        kind: "changed",
-        where: path,
-        message: `${name} keeps its value: the source has another`,
-      });
-    }
-    return { ...file, content };
-  });
-  return { files: await Promise.all(joined), remarks };
-}
-
-const ENVIRONMENTS: ReadonlySet<string> = new Set([PUBLIC_FILE, PRIVATE_FILE]);
-
-async function readJson(path: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(path, "utf8"));
-  } catch (error) {
-    const reason = error instanceof SyntaxError ? "it is not JSON" : (error as Error).message;
-    throw new ImportError(
-      `Reading "${path}" failed: ${reason}; mend it, or name another place with -o`,
-    );
-  }
-}
-
-/** Adds the variables of environments to those that are there, whose values stay but for --force. */
-function joinEnvironments(
-  before: unknown,
-  added: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
-  force: boolean,
-): { readonly content: string; readonly kept: readonly string[] } {
-  const joined = new Map(Object.entries(isRecord(before) ? before : {}));
-  const kept: string[] = [];
-  for (const [environment, values] of Object.entries(added)) {
-    const found = joined.get(environment);
-    const own = new Map(Object.entries(isRecord(found) ? found : {}));
-    for (const [name, value] of Object.entries(values)) {
-      const isOther = own.has(name) && JSON.stringify(own.get(name)) !== JSON.stringify(value);
-      if (isOther && !force) kept.push(`"${name}" of "${environment}"`);
-      else own.set(name, value);
-    }
-    joined.set(environment, Object.fromEntries(own));
-  }
-  return { content: `${JSON.stringify(Object.fromEntries(joined), null, 2)}\n`, kept };
-}
-
-/** @throws {ImportError} A file cannot be written. */
-async function save(files: readonly OutputFile[], folder: string): Promise<void> {
-  for (const { path, content } of files) await write(join(folder, path), content);
-  if (files.some(({ path }) => path === PRIVATE_FILE)) await ignorePrivateFile(folder);
-}
-
-async function write(path: string, content: string | Uint8Array): Promise<void> {
-  try {
-    makeFolder(dirname(path));
-    const file = await openFileForWriting(path, { replace: true });
-    try {
-      await file.write(typeof content === "string" ? new TextEncoder().encode(content) : content);
-      await file.commit();
-    } catch (error) {
-      await file.discard();
-      throw error;
-    }
-  } catch (error) {
-    throw new ImportError(`Writing "${path}" failed: ${writingReason(error)}`, { cause: error });
-  }
-}
-
-/** Adds the file of secrets to `.gitignore`, whose other lines stay. */
-async function ignorePrivateFile(folder: string): Promise<void> {
-  const path = join(folder, ".gitignore");
-  const before = await readFile(path, "utf8").catch(() => "");
-  if (before.split(/\r?\n/).includes(PRIVATE_FILE)) return;
-  const separator = before === "" || before.endsWith("\n") ? "" : "\n";
-  await write(path, `${before}${separator}${PRIVATE_FILE}\n`);
 }
 
 /** The remarks that are listed of each kind; a source may give cause for thousands. */
@@ -265,21 +159,36 @@ function report(
   const count = [...requestsOf(items)].length + items.filter(({ kind }) => kind === "cell").length;
   const what = items.some(({ kind }) => kind === "cell") ? "cell" : "request";
   const requests = `${count} ${what}${count === 1 ? "" : "s"}`;
-  const leftOut = remarks.filter(({ kind }) => kind === "left out");
-  const changed = remarks.filter(({ kind }) => kind === "changed");
   const names = [...environments.keys()];
   const text = [
     `${dryRun === true ? "Would import" : "Imported"} ${requests}:`,
     ...files.map(({ path }) => `  ${join(folder, path)}`),
     ...(names.length === 0 ? [] : [`Environments, to choose with --env: ${names.join(", ")}`]),
-    ...list("Changed", changed),
-    ...list("Left out", leftOut),
+    ...Object.entries(TITLES).flatMap(([kind, title]) =>
+      list(
+        title,
+        remarks.filter((remark) => remark.kind === kind),
+      ),
+    ),
     ...(missing.length === 0
       ? []
       : [`Without a value; set them in ${PRIVATE_FILE} or with --var: ${missing.join(", ")}`]),
   ];
-  return { text, isLacking: leftOut.length > 0 };
+  return {
+    text: text.map(toVisibleLine),
+    isLacking: remarks.some(({ kind }) => kind === "left out"),
+  };
 }
+
+/** What a report calls the kinds of remarks, in their order. */
+const TITLES: Readonly<Record<ImportRemark["kind"], string>> = {
+  new: "New",
+  updated: "Updated",
+  kept: "Kept as they were changed here, though the source has changed too",
+  gone: "No longer in the source, and left as they are",
+  changed: "Changed",
+  "left out": "Left out",
+};
 
 function list(title: string, remarks: readonly ImportRemark[]): readonly string[] {
   if (remarks.length === 0) return [];

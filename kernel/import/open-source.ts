@@ -1,5 +1,5 @@
 import { readdir, stat } from "node:fs/promises";
-import { dirname, join, sep } from "node:path";
+import { dirname, join, resolve, sep } from "node:path";
 import process from "node:process";
 import type { Platform } from "../platform/mod.ts";
 import { readPlace } from "../run/mod.ts";
@@ -27,18 +27,19 @@ export async function openSource(place: string, platform: Platform): Promise<Sou
       files: new Map(),
     };
   }
-  const isFolder = await stat(place).then(
+  const path = resolve(platform.directory, place);
+  const isFolder = await stat(path).then(
     (found) => found.isDirectory(),
     () => false, // Reading it says what is wrong.
   );
   if (isFolder) {
-    const files = await readFolder(place, platform);
+    const files = await readFolder(path, place, platform);
     return { name: place, text: "", data: undefined, files };
   }
   const { name, text } = await readPlace(place, platform, "");
   const data = parseData(text, name);
   const isUrl = /^https?:\/\//i.test(place);
-  const files = isUrl ? new Map<string, string>() : await readReferences(data, place, platform);
+  const files = isUrl ? new Map<string, string>() : await readReferences(data, path, platform);
   return { name, text, data, files };
 }
 
@@ -49,13 +50,17 @@ async function readStandardInput(): Promise<string> {
 }
 
 /** The texts of a folder, by their paths in it. */
-async function readFolder(folder: string, platform: Platform): Promise<Map<string, string>> {
+async function readFolder(
+  folder: string,
+  shown: string,
+  platform: Platform,
+): Promise<Map<string, string>> {
   const names = await readdir(folder, { recursive: true });
   const texts = names
     .filter((name) => TEXTS.test(name) && !/(?:^|[\\/])(?:node_modules|\.git)[\\/]/.test(name))
     .sort();
   if (texts.length > MOST_FILES) {
-    throw new ImportError(`Reading "${folder}" failed: it has more than ${MOST_FILES} files`);
+    throw new ImportError(`Reading "${shown}" failed: it has more than ${MOST_FILES} files`);
   }
   const files = new Map<string, string>();
   for (const name of texts) {

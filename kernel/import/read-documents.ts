@@ -12,15 +12,9 @@ const USUAL = "\n\n";
  * what stands between them if it is not the usual, so that the same file can be written again.
  */
 export function readHttpFile({ text, name }: Source): ReadContent {
-  const starts = [...readOutline(text)]
-    .filter((line) => line.kind === "separator" && line.text.startsWith("#"))
-    .map(({ start }) => start);
   const cells: SourceCell[] = [];
   let before = "";
-  let from = 0;
-  for (const end of [...starts.filter((start) => start > 0), text.length]) {
-    const section = text.slice(from, end);
-    from = end;
+  for (const section of sectionsOf(text)) {
     const [, above = "", source = "", below = ""] =
       /^([\s\uFEFF]*)([\s\S]*?)(\s*)$/.exec(section) ?? [];
     if (source === "" || source === "###") {
@@ -36,6 +30,14 @@ export function readHttpFile({ text, name }: Source): ReadContent {
   const last = cells.pop();
   if (last !== undefined) cells.push(before === "\n" ? last : { ...last, after: before });
   return { name, items: cells };
+}
+
+/** The sections of a file of requests as they are, each from its `###` to the next. */
+export function sectionsOf(text: string): readonly string[] {
+  const starts = [...readOutline(text)]
+    .filter((line) => line.kind === "separator" && line.text.startsWith("#") && line.start > 0)
+    .map(({ start }) => start);
+  return [0, ...starts].map((start, index) => text.slice(start, starts[index]));
 }
 
 /** Reads a notebook cell by cell; outputs are left out. */

@@ -14,6 +14,7 @@ import {
   toIdentifier,
   uniqueName,
 } from "./collection.ts";
+import { importedNames, markSource } from "./merge-document.ts";
 import { writeComment, writeRequest, writeText } from "./write-request.ts";
 
 /** What is written: a notebook, a file of requests, or a folder with a notebook for each folder of the source. */
@@ -34,19 +35,27 @@ export interface WrittenFiles {
 }
 
 export const PUBLIC_FILE = "http-client.env.json";
+/** The table of contents of a folder. */
+export const CONTENTS_FILE = "README.md";
 export const PRIVATE_FILE = "http-client.private.env.json";
 
 /**
  * Renders a collection as files.
  *
  * @param name The name of the document, such as `petstore.ipynb`; the documents of a folder have names of their own.
+ * @param textOf The text of a document that is there: its requests keep their names.
  */
-export function writeFiles(collection: Collection, kind: TargetKind, name: string): WrittenFiles {
+export function writeFiles(
+  collection: Collection,
+  kind: TargetKind,
+  name: string,
+  textOf: ExistingText = () => undefined,
+): WrittenFiles {
   const remarks: ImportRemark[] = [...collection.remarks];
   const documents =
     kind === "folder"
-      ? writeFolder(collection, remarks)
-      : [writeDocument(collection, collection, kind, name, remarks)];
+      ? writeFolder(collection, remarks, textOf)
+      : [writeDocument(collection, collection, name, remarks, textOf)];
   const bodies = [...(collection.files ?? [])].map(([path, content]) => ({ path, content }));
   return {
     files: [...documents, ...bodies, ...environmentFiles(collection)],
@@ -55,11 +64,18 @@ export function writeFiles(collection: Collection, kind: TargetKind, name: strin
   };
 }
 
+/** The text of a file of the target, if it is there. */
+export type ExistingText = (path: string) => string | undefined;
+
 /** What a document has. */
 type Content = Pick<Collection, "name" | "description" | "items">;
 
 /** A document for each folder, one for the requests outside of folders, and a table of contents. */
-function writeFolder(collection: Collection, remarks: ImportRemark[]): readonly OutputFile[] {
+function writeFolder(
+  collection: Collection,
+  remarks: ImportRemark[],
+  textOf: ExistingText,
+): readonly OutputFile[] {
   const loose = collection.items.filter(({ kind }) => kind !== "folder");
   const folders = collection.items.filter((item) => item.kind === "folder");
   const contents: readonly Content[] = [
@@ -69,7 +85,7 @@ function writeFolder(collection: Collection, remarks: ImportRemark[]): readonly 
   const taken = new Set<string>();
   const files = contents.map((content) => {
     const path = fileName(content.name, taken);
-    return { content, file: writeDocument(collection, content, "ipynb", path, remarks) };
+    return { content, file: writeDocument(collection, content, path, remarks, textOf) };
   });
   const lines = files.map(({ content, file }) => {
     const count = [...requestsOf(content.items)].length;
@@ -82,7 +98,7 @@ function writeFolder(collection: Collection, remarks: ImportRemark[]): readonly 
   ];
   return [
     ...files.map(({ file }) => file),
-    { path: "README.md", content: `${text.join("\n\n")}\n` },
+    { path: CONTENTS_FILE, content: `${text.join("\n\n")}\n` },
   ];
 }
 
@@ -118,20 +134,37 @@ interface Cell extends SourceCell {
 function writeDocument(
   { variables, environments }: Collection,
   content: Content,
-  kind: "ipynb" | "http",
   path: string,
   remarks: ImportRemark[],
+  textOf: ExistingText,
 ): OutputFile {
-  const names = new Set([variables, ...environments.values()].flatMap((one) => [...one.keys()]));
-  const context = { isNotebook: kind === "ipynb", names, remarks };
-  const cells = [...titleCells(content, context), ...cellsOf(content.items, 2, context)];
-  return { path, content: kind === "ipynb" ? toNotebook(path, cells) : toHttp(cells, remarks) };
+  const isNotebook = isNotebookPath(path);
+  const before = textOf(path) ?? "";
+  const known = importedNames(before, isNotebook);
+  const own = [...before.matchAll(NAMES)].map(([, name = ""]) => name);
+  const all = [variables, ...environments.values()].flatMap((one) => [...one.keys()]);
+  const names = new Set([...all, ...own]);
+  const context = { isNotebook, names, known, keys: new Set<string>(), remarks };
+  const cells = [...titleCells(content, context), ...cellsOf(content.items, [], context)];
+  return { path, content: isNotebook ? toNotebook(path, cells) : toHttp(cells, remarks) };
+}
+
+/** The names of requests in a document, also in the JSON of a notebook. */
+const NAMES = /# @name ([^\s"\\]+)/g;
+
+/** Whether a path is that of a notebook. */
+export function isNotebookPath(path: string): boolean {
+  return /\.ipynb$/i.test(path);
 }
 
 interface Context {
   readonly isNotebook: boolean;
   /** Names that no further request may have. */
   readonly names: Set<string>;
+  /** The names of requests that were imported before, by their keys. */
+  readonly known: ReadonlyMap<string, string>;
+  /** The keys of the requests so far. */
+  readonly keys: Set<string>;
   readonly remarks: ImportRemark[];
 }
 
@@ -155,31 +188,60 @@ function headingCells(
   return [{ kind: "cell", type: "code", source: lines.join("\n") }];
 }
 
-function* cellsOf(items: readonly Item[], level: number, context: Context): Generator<Cell> {
+/** @param folders The titles of the folders that the items are in. */
+function* cellsOf(
+  items: readonly Item[],
+  folders: readonly string[],
+  context: Context,
+): Generator<Cell> {
   for (const item of items) {
     if (item.kind === "cell") yield item;
-    else if (item.kind === "request") yield* requestCells(item, level, context);
+    else if (item.kind === "request") yield* requestCells(item, folders, context);
     else {
-      yield* headingCells(item.title, item.description, Math.min(level, 5), context);
-      yield* cellsOf(item.items, level + 1, context);
+      const { title, description } = item;
+      yield* headingCells(title, description, Math.min(folders.length + 2, 5), context);
+      yield* cellsOf(item.items, [...folders, title], context);
     }
   }
 }
 
-function* requestCells(request: ImportedRequest, level: number, context: Context): Generator<Cell> {
-  const { title, description, examples } = request;
-  const name = uniqueName(toIdentifier(request.id ?? title, "request"), context.names);
+function* requestCells(
+  request: ImportedRequest,
+  folders: readonly string[],
+  context: Context,
+): Generator<Cell> {
+  const { title, description, examples, id = title } = request;
+  const path = [...folders, id].map((one) => toIdentifier(one, "request"));
+  const key = uniqueName(path.join("/"), context.keys);
+  context.keys.add(key);
+  const name = context.known.get(key) || uniqueName(path.at(-1) ?? "", context.names);
   context.names.add(name);
-  if (context.isNotebook) yield* headingCells(title, description, Math.min(level + 1, 6), context);
+  const headings = context.isNotebook
+    ? headingCells(title, description, Math.min(folders.length + 3, 6), context)
+    : [];
+  yield* headings;
   const own = context.isNotebook ? { ...request, description: undefined } : request;
   const written = writeRequest(own, name);
   const source = written ?? leftOut(own, context.remarks);
   const heading = oneLine(title)
     .replace(/^[\s#@]+/, "")
     .trim();
-  if (!context.isNotebook)
-    yield { kind: "cell", type: "code", source: `### ${heading}\n${source}` };
-  else yield { kind: "cell", type: written === undefined ? "markdown" : "code", source, examples };
+  if (!context.isNotebook) {
+    yield {
+      kind: "cell",
+      type: "code",
+      source: markSource(`### ${heading}\n${source}`, { name, key }),
+    };
+  } else if (written === undefined) yield { kind: "cell", type: "markdown", source };
+  else {
+    const [above] = headings.map((cell) => cell.source);
+    yield {
+      kind: "cell",
+      type: "code",
+      source: markSource(source, { name, key }, above),
+      examples,
+    };
+  }
 }
 
 /** The comment in place of a request that request text cannot say. */

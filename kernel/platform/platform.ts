@@ -48,6 +48,15 @@ export interface Platform {
   readonly onTermination: (handler: () => void) => () => void;
   /** Ends the process after all output has been written. */
   readonly exit: (status: number) => Promise<never>;
+  /**
+   * Imports documents of other tools, as `restlab import` does, for the prompt and for cells.
+   *
+   * @param line The arguments of the command.
+   * @param directory The folder in which relative paths start.
+   * @returns The lines of the report.
+   * @throws {Error} A source cannot be read, or a file is in the way; the message says which and why.
+   */
+  readonly importDocuments?: (line: string, directory: string) => Promise<readonly string[]>;
   /** Whether the process is of another program: its signals, streams and errors are its own. */
   readonly isGuest?: boolean;
 }

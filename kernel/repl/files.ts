@@ -63,10 +63,9 @@ export const FILE_COMMANDS: readonly Command[] = [
       [".import requests.http -o requests.ipynb", "restlab import --help lists the options"],
     ],
     complete: ({ word, directory }) => completePath(word, directory),
-    run: async (argument, { documents, platform, print }) => {
-      const words = argument.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
-      const bare = words.map((word) => word.replace(/^(["'])(.*)\1$/, "$2"));
-      for (const line of await asCommandError(documents.import(bare, platform))) print(line);
+    run: async (argument, { platform, print }) => {
+      const report = platform.importDocuments?.(argument, platform.directory);
+      for (const line of await asCommandError(report ?? Promise.resolve([]))) print(line);
     },
   },
   {

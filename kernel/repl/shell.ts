@@ -148,12 +148,4 @@ export interface Documents {
    * @throws {Error} No format has that extension.
    */
   render(path: string, entries: readonly string[]): Promise<string>;
-  /**
-   * Imports documents of other tools, as `restlab import` does.
-   *
-   * @param words The arguments of the command.
-   * @returns The lines of the report.
-   * @throws {Error} A source cannot be read, or a file exists; the message says which and why.
-   */
-  import(words: readonly string[], platform: Platform): Promise<readonly string[]>;
 }

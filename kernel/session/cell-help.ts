@@ -148,7 +148,7 @@ function maskInspection(found: Inspection | undefined, secrets: Secrets): Inspec
 }
 
 /** What may come before a line `%env NAME` or `%%http`: other such lines, and blank ones. */
-const BEFORE = String.raw`^\uFEFF?(?:[^\S\n]*(?:%(?:demo|env|strict)[^\n]*)?\n)*[^\S\n]*`;
+const BEFORE = String.raw`^\uFEFF?(?:[^\S\n]*(?:%(?:demo|env|import|strict)[^\n]*)?\n)*[^\S\n]*`;
 const WORD = new RegExp(`${BEFORE}(%%?\\w*)$`);
 const VALUE = new RegExp(`${BEFORE}%(env|strict)[^\\S\\n]+(\\S*)$`);
 

@@ -45,6 +45,7 @@ export class CellRunner {
   readonly #hooks: CellHooks;
   readonly #demo: ReturnType<typeof createDemoLine>;
   readonly #hasEnvironments: boolean;
+  readonly #platform: SessionOptions["platform"];
   readonly #owners = createOwners();
   /** Requests leave nothing running: one owner serves all of them until one is interrupted. */
   #requestOwner = this.#owners.create();
@@ -61,6 +62,7 @@ export class CellRunner {
     this.#evaluator = evaluator;
     this.#checkpoint = checkpoint;
     this.#scope = scope;
+    this.#platform = options.platform;
     const { directory, readFile } = options.platform;
     this.#hasEnvironments = options.client === undefined && readFile !== undefined;
     const { headers } = settings;
@@ -154,6 +156,7 @@ export class CellRunner {
     this.#interrupt = interrupt;
     this.#scope.keepsResult = !isSilent;
     try {
+      for (const line of cell.imports ?? []) await this.#import(line, sink);
       await this.#useEnvironment(cell, sink);
       if (cell.strict !== undefined) applyStrict(cell.strict, this.#settings, sink);
       if (cell.demo !== undefined) await this.#demo.apply(cell.demo, sink);
@@ -178,6 +181,19 @@ export class CellRunner {
     if (kind === "typescript") return this.#owners.create();
     if (this.#requestOwner.reason !== undefined) this.#requestOwner = this.#owners.create();
     return this.#requestOwner;
+  }
+
+  /** Imports documents, whose environment is read then. */
+  async #import(line: string, sink: OutputSink): Promise<void> {
+    const { directory, importDocuments } = this.#platform;
+    if (importDocuments === undefined) {
+      throw new Error("Importing failed: %import works where the command restlab runs the cell");
+    }
+    const report = await runOutsideCells(() => importDocuments(line, directory));
+    sink.stream("stdout", `${report.join("\n")}\n`);
+    if (this.#isStarted && this.#hasEnvironments) {
+      await this.#client.useEnv(this.#client.environment?.name);
+    }
   }
 
   /** Applies a `%env` line, and before the first cell what all environments share. */

@@ -83,13 +83,15 @@ function isJsonObject(code: string): boolean {
 /** A line that is neither blank nor a comment. */
 const CONTENT = /^\uFEFF?[^\S\r\n\u2028\u2029]*(?!#(?!##)|\/\/)\S/m;
 
-/** Lines `%env NAME`, `%strict on` and `%demo` that a cell begins with, below comments. */
+/** Lines `%env NAME`, `%strict on`, `%demo` and `%import SOURCE` that a cell begins with, below comments. */
 interface SettingLines {
   /** The last line of each kind; without a value it asks for what is set. */
   readonly environment?: { readonly name?: string };
   readonly strict?: { readonly value?: string };
   /** Its value is a port. */
   readonly demo?: { readonly port?: string };
+  /** The arguments of each import. */
+  readonly imports?: readonly string[];
   /** The cell with blanks in their place, so that positions stay. */
   readonly rest: string;
 }
@@ -97,9 +99,9 @@ interface SettingLines {
 const BLANK = String.raw`(?:[^\S\n]*\n)*`;
 /** Comments may stand above, as the line `###` does in a file of requests. */
 const ABOVE = String.raw`^\uFEFF?(?:[^\S\n]*(?:(?:#(?!!)|//)[^\n]*)?\n)*`;
-const SETTINGS = String.raw`(?:[^\S\n]*%(?:demo|env|strict)(?:[^\S\n]+\S+)?[^\S\n]*(?:\n|$)${BLANK})+`;
+const SETTINGS = String.raw`(?:[^\S\n]*%(?:(?:demo|env|strict)(?:[^\S\n]+\S+)?[^\S\n]*|import(?:[^\S\n][^\n]*)?)(?:\n|$)${BLANK})+`;
 const LINES = new RegExp(`(${ABOVE})(${SETTINGS})`);
-const LINE = /%(demo|env|strict)(?:[^\S\n]+(\S+))?/g;
+const LINE = /^[^\S\n]*%(\w+)(?:[^\S\n]+(\S(?:.*\S)?))?/gm;
 
 /** Takes the lines of settings off the beginning of a cell; `undefined` if it has none. */
 function takeSettingLines(code: string): SettingLines | undefined {
@@ -109,10 +111,12 @@ function takeSettingLines(code: string): SettingLines | undefined {
   const [, , name] = found.findLast(([, word, value]) => word === "env" && value) ?? [];
   const [, , value] = found.findLast(([, word]) => word === "strict") ?? [];
   const [, , port] = found.findLast(([, word]) => word === "demo") ?? [];
+  const imports = found.filter(([, word]) => word === "import").map((line) => line[2] ?? "");
   const has = (word: string): boolean => found.some((line) => line[1] === word);
   return {
     ...(has("env") && { environment: name === undefined ? {} : { name } }),
     ...(has("strict") && { strict: value === undefined ? {} : { value } }),
+    ...(imports.length > 0 && { imports }),
     ...(has("demo") && { demo: port === undefined ? {} : { port } }),
     rest: above + lines.replace(/[^\n]/g, " ") + code.slice(above.length + lines.length),
   };

@@ -32,6 +32,10 @@ export interface ClientPlatform {
   readonly environment?: { readonly [name: string]: string | undefined };
   /** The programs that fetch secrets, if sessions share them. */
   readonly secretPrograms?: SecretPrograms | undefined;
+  /** Imports documents for a line `%import`. */
+  readonly importDocuments?:
+    | ((line: string, directory: string) => Promise<readonly string[]>)
+    | undefined;
   /** Whether the process is of another program. */
   readonly isGuest?: boolean | undefined;
 }

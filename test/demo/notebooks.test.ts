@@ -82,7 +82,7 @@ describe.each(files)("%s", (file) => {
     },
   );
 
-  test.each(code.filter(({ text }) => !startsAsRequest(text) && text !== "%demo"))(
+  test.each(code.filter(({ text }) => !startsAsRequest(text) && !text.startsWith("%")))(
     "$id is TypeScript",
     async ({ text }) => {
       expect(text).not.toMatch(/^(GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE) /);

@@ -7,7 +7,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { restlab } from "../support/command.ts";
 import { makeFolder } from "../support/folders.ts";
 import { json } from "./fixture.ts";
@@ -35,7 +35,7 @@ test("writes all files or none, replaces them with --force alone, and keeps .git
   writeFileSync(join(cwd, "shop.ipynb"), "mine");
   const again = await restlab("node", ["import", "shop.json"], { cwd });
   expect(again.status).toBe(2);
-  expect(again.stderr).toContain('"shop.ipynb" exists; --force replaces');
+  expect(again.stderr).toContain('Reading "shop.ipynb" failed: it is not JSON; mend it');
   expect(readFileSync(join(cwd, "shop.ipynb"), "utf8")).toBe("mine");
   const forced = await restlab("node", ["import", "shop.json", "--force"], { cwd });
   expect(forced.status).toBe(0);
@@ -120,8 +120,8 @@ test("reads a folder of Bruno", async () => {
   const { stdout } = await restlab("node", ["import", "shop", "-o", "a.http"], { cwd });
   expect(stdout).toContain("Environments, to choose with --env: Local");
   expect(stdout).toContain("broken.bru: It cannot be read: line 2: it has no colon");
-  expect(readFileSync(join(cwd, "a.http"), "utf8")).toBe(
-    "# The shop\n\n### users\n# @name users\nGET {{host}}/users\n",
+  expect(readFileSync(join(cwd, "a.http"), "utf8")).toMatch(
+    /^# The shop\n\n### users\n# @name users\n# @source users [0-9a-f]{8}\nGET \{\{host\}\}\/users\n$/,
   );
 });
 
@@ -142,4 +142,73 @@ test.each([
   const { status, stderr } = await restlab("node", words, { cwd });
   expect(status).toBe(2);
   expect(stderr).toContain(message);
+});
+
+describe("%import", () => {
+  const notebook = (...sources: readonly string[]): string =>
+    json({
+      nbformat: 4,
+      nbformat_minor: 5,
+      metadata: {},
+      cells: sources.map((source, index) => ({
+        cell_type: "code",
+        id: `cell-${index}`,
+        metadata: {},
+        source,
+        outputs: [],
+        execution_count: null,
+      })),
+    });
+  const ENVIRONMENT = json({ name: "Local", values: [{ key: "host", value: "http://b.test" }] });
+
+  test("imports in the folder of the notebook, and reads the environment that it wrote", async () => {
+    const cwd = folderWith({});
+    mkdirSync(join(cwd, "api"));
+    const shared = json({
+      info: { name: "Shop" },
+      variable: [{ key: "host", value: "h" }],
+      item: [],
+    });
+    const files = {
+      "shop.json": COLLECTION,
+      "host.json": shared,
+      "a.ipynb": notebook(
+        "%import shop.json -o 'my shop.http' # no comment",
+        "1 + 1",
+        '%import "host.json"  -o host.http\n%strict on\n// below\nclient.getVar("host")',
+        "%import shop.json -o 'my shop.http'\n# @import my shop.http\n# @ref A\nGET http://127.0.0.1:9/",
+      ),
+    };
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, "api", name), text);
+    const { stdout, stderr } = await restlab("node", ["run", "api/a.ipynb", "--keep-going"], {
+      cwd,
+    });
+    expect(stderr).toContain('Reading "#" failed: there is no such file');
+    expect(stdout).toContain("Imported 0 requests:\n  host.http\n  http-client.env.json\nh\n");
+    expect(stdout).toContain("Imported 1 request:\n  my shop.http\n");
+    expect(readdirSync(join(cwd, "api"))).toContain("my shop.http");
+    expect(readdirSync(cwd)).toEqual(["api"]);
+  });
+
+  test.each([
+    ["%import", "Importing failed: No source is given"],
+    ["%import -", "Importing failed: only a command has standard input"],
+    ["%import none.json", 'Reading "none.json" failed: there is no such file'],
+    ["%import --bogus a.json", "Importing failed: Unknown option --bogus"],
+  ])("%s is a clear error, and runs nothing below it", async (line, message) => {
+    const cwd = folderWith({ "a.ipynb": notebook(`${line}\nconsole.log("be" + "low")`) });
+    const { status, stderr, stdout } = await restlab("node", ["run", "a.ipynb"], { cwd });
+    expect(status).toBe(1);
+    expect(stdout + stderr).toContain(message);
+    expect(stdout).not.toContain("below");
+  });
+
+  test("works at the prompt's standard input, and --help prints the options", async () => {
+    const cwd = folderWith({ "shop.json": COLLECTION, "env.json": ENVIRONMENT });
+    const { stdout } = await restlab("node", [], { cwd, input: "%import --help\n" });
+    expect(stdout).toContain("--dry-run");
+    const { status } = await restlab("node", [], { cwd, input: "%import shop.json -o a.http\n" });
+    expect(status).toBe(0);
+    expect(existsSync(join(cwd, "a.http"))).toBe(true);
+  });
 });

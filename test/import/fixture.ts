@@ -1,7 +1,7 @@
 import { CollectionBuilder, requestsOf } from "../../kernel/import/collection.ts";
 import { parseData } from "../../kernel/import/read-data.ts";
 import { READERS, type ReadOptions } from "../../kernel/import/readers.ts";
-import { type TargetKind, writeFiles } from "../../kernel/import/write-files.ts";
+import { type ExistingText, type TargetKind, writeFiles } from "../../kernel/import/write-files.ts";
 import { createConnect } from "../../kernel/platform/mod.ts";
 import { createClient } from "../../lib/mod.ts";
 import type { Received, Recorder } from "../support/recorder.ts";
@@ -22,10 +22,17 @@ export interface Imported {
   readonly requests: number;
 }
 
+interface ImportTextsOptions extends ReadOptions {
+  readonly kind?: TargetKind;
+  readonly existing?: ExistingText;
+  /** Whether the document keeps the lines that later imports need. */
+  readonly keepsMarks?: boolean;
+}
+
 /** Imports texts as the command does. */
 export function importTexts(
   sources: readonly (Source | string)[],
-  { kind = "http", ...options }: ReadOptions & { readonly kind?: TargetKind } = {},
+  { kind = "http", existing, keepsMarks = false, ...options }: ImportTextsOptions = {},
 ): Imported {
   const builder = new CollectionBuilder();
   const contents = sources.map((given) => {
@@ -46,16 +53,18 @@ export function importTexts(
   });
   const items = contents.flatMap((content) => content.items);
   const collection = builder.build({ ...contents[0], name: contents[0]?.name ?? "", items });
-  const { files, remarks, missing } = writeFiles(collection, kind, `requests.${kind}`);
-  const [first] = files;
+  const { files, remarks, missing } = writeFiles(collection, kind, `requests.${kind}`, existing);
+  const content = String(files[0]?.content);
   return {
-    document: String(first?.content),
+    document: keepsMarks ? content : content.replaceAll(MARK, ""),
     files: new Map(files.map(({ path, content }) => [path, content])),
     remarks: remarks.map((one) => `${one.kind} ${one.where}: ${one.message}`),
     missing,
     requests: [...requestsOf(items)].length,
   };
 }
+
+const MARK = /^# @source \S+ [0-9a-f]{8}\n/gm;
 
 export const json = (value: unknown): string => JSON.stringify(value);
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -53,6 +53,7 @@ describe("the saved outputs are written again byte for byte", () => {
   beforeAll(async () => {
     folder = makeFolder("saved-notebooks");
     port = await similarPort();
+    cpSync(join(FOLDER, "users.yaml"), join(folder, "users.yaml"));
     const paths = names.map((name) => join(folder, name));
     for (const [index, name] of names.entries()) {
       writeFileSync(paths[index] ?? "", read(name).replace('"%demo"', `"%demo ${port}"`));

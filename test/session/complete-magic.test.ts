@@ -6,12 +6,13 @@ const help = (code: string) => completeMagic({ environment } as never, code, cod
 
 describe("completeMagic", () => {
   test.each([
-    ["%", ["%demo", "%env ", "%strict ", "%%http", "%%ts"]],
+    ["%", ["%demo", "%env ", "%import ", "%strict ", "%%http", "%%ts"]],
     ["%d", ["%demo"]],
     ["%%", ["%%http", "%%ts"]],
     ["\n  %st", ["%strict "]],
     ["%env live\n%d", ["%demo"]],
     ["%demo\n%%h", ["%%http"]],
+    ["%import a.yaml -o b.http\n%d", ["%demo"]],
     ["%env ", ["dev", "live"]],
     ["%env l", ["live"]],
     ["%strict o", ["on", "off"]],

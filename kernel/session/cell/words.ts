@@ -91,6 +91,7 @@ export const CLIENT_MEMBERS: Readonly<Record<string, string>> = {
 export const MAGICS: Readonly<Record<string, string>> = {
   "%demo": "starts the embedded users API and sets {{base}} to its URL",
   "%env ": "uses an environment of http-client.env.json and its like",
+  "%import ": "writes documents for those of OpenAPI, Postman, HAR, curl and others",
   "%strict ": "on: a type error fails the cell; off: it is a warning",
   "%%http": "the cell is a request, whatever its first line is",
   "%%ts": "the cell is TypeScript, whatever its first line is",
