@@ -15,6 +15,7 @@ import { type Credential, credentialRows } from "./credentials.ts";
 import type { ReadContent, Source } from "./readers.ts";
 import { createReferences, type References } from "./references.ts";
 import { sampleSchema } from "./sample-schema.ts";
+import { writeXml } from "./sample-xml.ts";
 import { listOf, scalarText, textOf } from "./values.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -104,8 +105,8 @@ class OpenApiReader {
     const written = this.#isSwagger ? swaggerServers(owner) : listOf(owner["servers"]);
     const servers = written.length === 0 ? [{ url: "/" }] : written;
     return servers.flatMap((server) => {
-      const url = textOf(memberOf(server, "url"));
-      if (url === undefined) return [];
+      const url = memberOf(server, "url");
+      if (typeof url !== "string") return [];
       const variables = memberOf(server, "variables");
       const absolute = this.#absolute(url.replace(/\/+$/, ""));
       const parts = absolute.split(/\{([^{}]*)\}/).map((part, index): Text[number] => {
@@ -178,14 +179,18 @@ class OpenApiReader {
     const settings: (readonly [string, Text])[] = [];
     const own = [operation, item].find((one) => listOf(one["servers"]).length > 0);
     const base: Text = own === undefined ? [this.#base] : (this.#servers(own)[0]?.url ?? []);
-    const url = path.split(/\{([^{}]*)\}/).map((part, index): Text[number] => {
-      if (index % 2 === 0) return part;
-      const parameter = parameters.find((one) => one["in"] === "path" && one["name"] === part);
-      const value = flatten(this.#value(parameter ?? {}) ?? part, ",");
-      const name = this.#builder.nameOf(part);
-      settings.push([name, [value]]);
-      return { variable: encodeURIComponent(value) === value ? name : `%${name}` };
-    });
+    // A fragment, which is not sent, tells operations of one path apart.
+    const url = path
+      .replace(/#.*/s, "")
+      .split(/\{([^{}]*)\}/)
+      .map((part, index): Text[number] => {
+        if (index % 2 === 0) return part;
+        const parameter = parameters.find((one) => one["in"] === "path" && one["name"] === part);
+        const value = flatten(this.#value(parameter ?? {}) ?? part, ",");
+        const name = this.#builder.nameOf(part);
+        settings.push([name, [value]]);
+        return { variable: encodeURIComponent(value) === value ? name : `%${name}` };
+      });
     const typed = this.#body(operation, parameters, where);
     const rows = this.#credentials(operation);
     const accept = this.#accept(operation);
@@ -255,9 +260,7 @@ class OpenApiReader {
   #headers(parameters: readonly Json[]): readonly Row[] {
     return parameters.flatMap((parameter): readonly Row[] => {
       const { in: place, name, required } = parameter;
-      // https://spec.openapis.org/oas/v3.1.1.html#parameter-object ignores them
-      if (typeof name !== "string" || /^(?:accept|content-type|authorization)$/i.test(name))
-        return [];
+      if (typeof name !== "string" || IGNORED.test(name)) return [];
       const value = flatten(this.#value(parameter) ?? "", ",");
       const disabled = required !== true;
       if (place === "header") return [{ name, value: [value], disabled }];
@@ -286,9 +289,16 @@ class OpenApiReader {
     const [type, content] = media;
     const example = this.#example(content);
     const schema = memberOf(content, "schema");
-    const value = example ?? sampleSchema(schema, this.#references);
+    const sample = (): unknown => sampleSchema(schema, this.#references);
+    const name = textOf(memberOf(schema, "$ref"))?.replace(/^.*\//, "") ?? "root";
     const build = BODIES.find(([matches]) => matches.test(type))?.[1];
-    const typed = build?.({ type, value, binary: this.#binaryFields(schema) });
+    const typed = build?.({
+      type,
+      value: example ?? sample(),
+      sample,
+      xml: (value) => writeXml(name, value, schema, this.#references),
+      binary: this.#binaryFields(schema),
+    });
     if (typed === undefined) {
       this.#builder.remark("left out", where, `There is no example for the body of type ${type}`);
     }
@@ -436,6 +446,9 @@ const FORM = "application/x-www-form-urlencoded";
 interface Sampled {
   readonly type: string;
   readonly value: unknown;
+  /** A value of the schema, where an example is of another type. */
+  readonly sample: () => unknown;
+  readonly xml: (value: unknown) => string;
   /** The fields of a form that are files. */
   readonly binary: ReadonlySet<string>;
 }
@@ -470,8 +483,23 @@ const BODIES: readonly (readonly [
       ),
   ],
   [/^\*\/\*/, ({ value }) => textBody([JSON.stringify(value ?? {}, null, 2)], "application/json")],
-  [/^/, ({ type, value }) => (typeof value === "string" ? textBody([value], type) : undefined)],
+  [
+    /^(?:application|text)\/xml\b|\+xml\b/i,
+    ({ type, value, xml }) =>
+      textBody([typeof value === "string" ? value : xml(value ?? {})], type),
+  ],
+  [
+    /^/,
+    ({ type, value, sample }) => {
+      const text = [value, sample()].find((one) => typeof one === "string");
+      if (text === undefined && !type.startsWith("text/")) return undefined;
+      return textBody([text ?? "text"], type);
+    },
+  ],
 ];
+
+/** Headers that other members say (https://spec.openapis.org/oas/v3.1.1.html#parameter-object), or the client. */
+const IGNORED = /^(?:accept|content-type|authorization|content-length|transfer-encoding)$/i;
 
 /** An example of a JSON body may be its text. */
 function jsonOf(value: string): string {

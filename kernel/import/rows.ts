@@ -23,7 +23,7 @@ export function readAddress(
 ): Text {
   const isWhole = /^(?:[a-z][a-z\d+.-]*:\/\/|\{\{)/i.test(base);
   const parts = `${isWhole ? "" : "http://"}${base || "localhost"}`.split(
-    /(?<=[^/]\/):([^/?#:{}]+)(?=[/?#]|$)/,
+    /(?<=[^:/]\/+):([^/?#:{}]+)(?=[/?#]|$)/,
   );
   return parts.flatMap((part, index): Text => {
     if (index % 2 === 0) return read(part);

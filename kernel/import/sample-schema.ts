@@ -1,7 +1,7 @@
 import { isRecord } from "../../lib/interpolation/mod.ts";
 
 /** What a schema is sampled with. */
-interface SampleContext {
+export interface SampleContext {
   /** Follows the reference of a value; `undefined` for one that leads nowhere. */
   readonly resolve: (value: unknown) => unknown;
 }

@@ -1,6 +1,7 @@
 import { writeCurl } from "../../lib/curl/mod.ts";
 import { escapeBraces } from "../../lib/interpolation/mod.ts";
 import {
+  FORBIDDEN_METHOD,
   isHeaderName,
   isJsonType,
   isMethodToken,
@@ -33,7 +34,7 @@ const BACKSLASH = "backslash";
  */
 export function writeRequest(request: ImportedRequest, name: string): string | undefined {
   const normal = normalize(request);
-  if (!isMethodToken(normal.method)) return undefined;
+  if (!isMethodToken(normal.method) || FORBIDDEN_METHOD.test(normal.method)) return undefined;
   const head = writeHead(normal, name);
   const below = writeBelow(normal, name);
   return [writeLines, writePlain, writeCommand]
@@ -136,13 +137,14 @@ function normalizeBody(body: Body | undefined, isJson: boolean, isXml: boolean):
   return text.length === 0 ? undefined : { kind: "text", pieces: text };
 }
 
-/** A backslash before a placeholder becomes a placeholder itself. */
+/** Backslashes before a placeholder become placeholders themselves. */
 function separate(text: Text, isJson = false): Text {
   const parts = text.flatMap((part, index): Text => {
     const next = text[index + 1];
     if (typeof part !== "string" || !part.endsWith("\\") || next === undefined) return [part];
     if (isJson && part.endsWith("\\\\")) return [`${part.slice(0, -2)}\\u005c`];
-    return [part.slice(0, -1), { variable: BACKSLASH }];
+    const bare = part.replace(/\\+$/, "");
+    return [bare, ...Array.from(part.slice(bare.length), () => ({ variable: BACKSLASH }))];
   });
   return joinText(parts);
 }

@@ -26,6 +26,38 @@ const openapi = (paths: object, more: object = {}): ((base: string) => string) =
 
 const CASES: readonly Case[] = [
   {
+    what: "OpenAPI: XML of the schema, with its names, attributes, namespaces and wrappers",
+    source: openapi({
+      "/pets": {
+        put: {
+          requestBody: {
+            content: {
+              "application/xml": {
+                schema: {
+                  type: "object",
+                  xml: { name: "pet", prefix: "p", namespace: "http://a.test/?a&b" },
+                  properties: {
+                    id: { type: "integer", xml: { attribute: true } },
+                    name: { type: "string", example: "a<b" },
+                    photos: {
+                      type: "array",
+                      xml: { wrapped: true },
+                      items: { type: "string", example: "u", xml: { name: "photo" } },
+                    },
+                    tags: { type: "array", items: { type: "object", properties: {} } },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    }),
+    received: [
+      'PUT /pets\nContent-Type: application/xml\nAccept: */*\n\n<p:pet xmlns:p="http://a.test/?a&amp;b" id="1">\n  <name>a&lt;b</name>\n  <photos>\n    <photo>u</photo>\n  </photos>\n  <tags/>\n</p:pet>',
+    ],
+  },
+  {
     what: "OpenAPI: parameters of all places, and a body of the schema",
     source: openapi(
       {
@@ -436,6 +468,45 @@ test("servers of OpenAPI and environments of Postman are environments", async ()
   expect(JSON.parse(String(files.get("http-client.private.env.json")))).toEqual({
     stage: { key: "s" },
   });
+});
+
+test("OpenAPI: fragments, headers of the client, examples of another type, and what cannot be sent", () => {
+  const length = { in: "header", required: true, schema: { type: "integer" } };
+  const text = { schema: { type: "string", example: "hello" }, example: { a: 1 } };
+  const { document, remarks } = importTexts([
+    openapi({
+      "/#Action=Run": { servers: [{ url: "" }], get: { summary: "Run" } },
+      "/raw": {
+        post: {
+          summary: "Raw",
+          parameters: [{ name: "Content-Length", ...length }],
+          requestBody: { content: { "text/plain": text } },
+        },
+        trace: { summary: "Trace" },
+      },
+    })("http://a.test"),
+  ]);
+  expect(document).toBe(
+    [
+      "# Shop\n\n### Run\n# @name get_Action_Run\nGET http://localhost/",
+      "### Raw\n# @name post_raw\nPOST {{base}}/raw\nContent-Type: text/plain\n\nhello",
+      "### Trace\n# Left out: TRACE {{base}}/raw\n",
+    ].join("\n\n"),
+  );
+  expect(remarks).toEqual([
+    'changed $.servers: The server "/" has no host: http://localhost stands for it',
+    'left out $.paths["/raw"].trace: Request text cannot express this request: TRACE {{base}}/raw',
+  ]);
+});
+
+test("Postman: a variable of a path below an empty segment, backslashes before a variable", async () => {
+  const { base } = recorder;
+  const variable = [{ key: "id", value: "7" }];
+  const body = { mode: "raw", raw: "a\\\\{{x}}" };
+  const request = { method: "POST", url: { raw: `${base}//:id`, variable }, body };
+  const imported = importTexts([postman({ name: "R", request })]);
+  const [sent] = await sendAll(imported, recorder, { x: "1" });
+  expect([sent?.line, sent?.body]).toEqual(["POST //7", "a\\\\1"]);
 });
 
 test("a login of OpenAPI is written, though a person has to fill in its client", () => {
