@@ -10,6 +10,7 @@ export type Tool =
   | "httpyac"
   | "jupyter"
   | "jupyterlab"
+  | "newman"
   | "node22"
   | "node24"
   | "pass"
@@ -26,6 +27,7 @@ export const TOOLS: Readonly<Record<Tool, string>> = {
   httpyac: resolve(import.meta.dirname, "../peers/node_modules/.bin/httpyac"),
   jupyter: "/usr/bin/jupyter",
   jupyterlab: process.env["RESTLAB_JUPYTERLAB"] ?? "/usr/bin/jupyter-lab",
+  newman: resolve(import.meta.dirname, "../peers/node_modules/newman/bin/newman.js"),
   node22: `${NODES}/node22/bin/node`,
   node24: `${NODES}/node24/bin/node`,
   pass: "/usr/bin/pass",
