@@ -11,6 +11,7 @@ const BENCHMARKS = [
   "send",
   "run",
   "suite",
+  "import",
   "repl",
   "display",
   "kernel",

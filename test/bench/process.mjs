@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /** Starts the server of `users-server.mjs`. */
@@ -56,4 +56,51 @@ function usageOf(pid) {
   } catch {
     return undefined; // It has ended, or there are no such files here.
   }
+}
+
+/** Why a peer cannot run; nothing if it is here. */
+export function installed(path) {
+  return existsSync(path) ? undefined : "not installed: npm ci --prefix test/bench";
+}
+
+/**
+ * Runs commands in turn, so that a drift of the machine's speed meets all of them alike.
+ *
+ * @param commands By name: the words of each, its folder, and why it cannot run.
+ * @param folder The folder of those that name none.
+ */
+export async function runCommands(commands, rounds, folder) {
+  const results = Object.fromEntries(
+    Object.entries(commands).map(([name, { missing }]) => [
+      name,
+      { missing, seconds: [], cpu: [], peak: 0 },
+    ]),
+  );
+  // The first round fills the caches of the disk and of the code.
+  for (let round = 0; round <= rounds; round++) {
+    for (const [name, { command, cwd = folder, missing }] of Object.entries(commands)) {
+      if (missing !== undefined) continue;
+      const { seconds, cpu, peak } = await runProcess(name, command, { cwd });
+      results[name].peak = Math.max(results[name].peak, peak);
+      if (round === 0) continue;
+      results[name].seconds.push(seconds);
+      results[name].cpu.push(cpu);
+    }
+  }
+  return results;
+}
+
+/** Prints what commands took; ratios are those to the command `unitName`. */
+export function printCommands(title, results, unitName) {
+  const median = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)];
+  const unit = median(results[unitName].seconds);
+  const columns = ["median s", "min s", "ratio", "CPU s", "MB"];
+  console.log(title.padEnd(40) + columns.map((it) => it.padStart(10)).join(""));
+  for (const [name, { seconds, cpu, peak, missing }] of Object.entries(results)) {
+    const figures = [median(seconds), Math.min(...seconds), median(seconds) / unit, median(cpu)];
+    const shown = [...figures.map((it) => it?.toFixed(2)), Math.round(peak / 1e6) || "-"];
+    const row = missing ?? shown.map((it) => String(it).padStart(10)).join("");
+    console.log(`  ${name}`.padEnd(40) + row);
+  }
+  console.log("");
 }

@@ -6,11 +6,11 @@
 // Each peer reads the same requests and the same two assertions for each, in its own format. Contenders take turns,
 // so that a drift of the machine's speed meets all of them alike.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { runProcess, startUsersServer } from "./process.mjs";
+import { installed, printCommands, runCommands, startUsersServer } from "./process.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const quick = process.argv.includes("--quick");
@@ -29,8 +29,12 @@ try {
   );
   for (const size of SIZES) {
     const requests = describeSuite(server.base, size);
-    const results = await runAll(contenders(requests, size), ROUNDS);
-    print(`${size} requests, ${size * 2} assertions (n=${ROUNDS})`, results);
+    const results = await runCommands(contenders(requests, size), ROUNDS, folder);
+    printCommands(
+      `${size} requests, ${size * 2} assertions (n=${ROUNDS})`,
+      results,
+      "restlab test",
+    );
   }
 } finally {
   server.stop();
@@ -77,10 +81,6 @@ function contenders(requests, size) {
   return all;
 }
 
-function installed(path) {
-  return existsSync(path) ? undefined : "not installed: npm ci --prefix test/bench";
-}
-
 function toHttp({ name, url, status, key, value }) {
   return `### ${name}\nGET ${url}\nAccept: application/json\n\n?? status == ${status}\n?? body ${key} == ${value}\n`;
 }
@@ -125,40 +125,4 @@ function writeCollection(name, requests) {
     );
   }
   return collection;
-}
-
-async function runAll(commands, rounds) {
-  const results = Object.fromEntries(
-    Object.entries(commands).map(([name, { missing }]) => [
-      name,
-      { missing, seconds: [], cpu: [], peak: 0 },
-    ]),
-  );
-  // The first round fills the caches of the disk and of the code.
-  for (let round = 0; round <= rounds; round++) {
-    for (const [name, { command, cwd = folder, missing }] of Object.entries(commands)) {
-      if (missing !== undefined) continue;
-      const { seconds, cpu, peak } = await runProcess(name, command, { cwd });
-      results[name].peak = Math.max(results[name].peak, peak);
-      if (round === 0) continue;
-      results[name].seconds.push(seconds);
-      results[name].cpu.push(cpu);
-    }
-  }
-  return results;
-}
-
-/** Ratios are those to `restlab test`. */
-function print(title, results) {
-  const median = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)];
-  const unit = median(results["restlab test"].seconds);
-  const columns = ["median s", "min s", "ratio", "CPU s", "MB"];
-  console.log(title.padEnd(40) + columns.map((it) => it.padStart(10)).join(""));
-  for (const [name, { seconds, cpu, peak, missing }] of Object.entries(results)) {
-    const figures = [median(seconds), Math.min(...seconds), median(seconds) / unit, median(cpu)];
-    const shown = [...figures.map((it) => it?.toFixed(2)), Math.round(peak / 1e6) || "-"];
-    const row = missing ?? shown.map((it) => String(it).padStart(10)).join("");
-    console.log(`  ${name}`.padEnd(40) + row);
-  }
-  console.log("");
 }
