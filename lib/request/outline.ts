@@ -112,7 +112,7 @@ export function contentStart(text: string): number {
 const SINGLE: readonly (readonly [starts: (line: string) => boolean, kind: LineKind])[] = [
   [startsImport, "import"],
   [startsRun, "run"],
-  [(line) => /^[ \t]*%(?:demo|env|strict)(?![\w%])/.test(line), "setting"],
+  [(line) => /^[ \t]*%(?:demo|env|import|strict)(?![\w%])/.test(line), "setting"],
 ];
 
 const NONE: readonly never[] = [];

@@ -80,6 +80,7 @@ describe("the languages of cells in VS Code", () => {
     ["a request", cell("GET {{base}}/users"), "http"],
     ["a request below a comment", cell("# why\nPOST /a\n\n{}", "typescript"), "http"],
     ["a setting", cell("%demo", "python"), "http"],
+    ["an import", cell("%import a.yaml -o b.http\n%demo", "python"), "http"],
     ["TypeScript", cell("client.last", "http"), "typescript"],
     ["an empty cell", cell(" \n", "http"), "http"],
     ["a cell in a language that a person has chosen", cell("GET /a", "json"), "json"],

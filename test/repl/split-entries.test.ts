@@ -84,6 +84,7 @@ describe("splitEntries", () => {
     ],
     ["cells", ["%%ts\nconst a = 1\n\nconst b = 2", "%%http\nGET http://h/\n\nx"]],
     ["settings", ["%strict on", "const a = 1", "%env dev\nGET http://h/"]],
+    ["imports", ["%import a.yaml -o b.http\nGET http://h/", "%import a.yaml"]],
     ["help and leaving", ["client?", "1", "exit"]],
   ])("%s", async (_what, entries, between = "\n") => {
     const found = await splitEntries(entries.join(between), ask);

@@ -21,6 +21,7 @@ describe("readSubmission", () => {
     ["a\n?? b", [[1, "typescript"]]],
     [".vars", [[1, "command"]]],
     ["%env dev", [[1, "empty"]]],
+    ["%import a.yaml -o b.http", [[1, "empty"]]],
     ["%%what", [[1, "unknown-magic"]]],
     ["  ", []],
     [

@@ -23,7 +23,7 @@ export function readHead(line) {
   const text = line.replace(/^\uFEFF/, "").trim();
   if (REQUEST_FILE.test(text)) return "request";
   if (text === "" || /^(?:#(?!!)|\/\/)/.test(text)) return "comment";
-  if (/^%(?:demo|env|strict)\b/.test(text)) return "setting";
+  if (/^%(?:demo|env|import|strict)\b/.test(text)) return "setting";
   const isRequest = METHOD.test(text) ? hasTarget(text) : isOtherRequest(text);
   return isRequest ? "request" : "code";
 }
