@@ -1,11 +1,5 @@
 import { isCredentialHeader } from "../../lib/secrets/mod.ts";
-import {
-  type CollectionBuilder,
-  plainText,
-  type Row,
-  type Text,
-  type Variable,
-} from "./collection.ts";
+import { type CollectionBuilder, plainText, type Row, type Text } from "./collection.ts";
 
 /** Credentials as tools and descriptions name them. A text that is not given is one that a person fills in. */
 export type Credential =
@@ -49,8 +43,11 @@ export function credentialRows(
   builder: CollectionBuilder,
 ): CredentialRows {
   const name = builder.nameOf(prefix);
-  const variable = (field: string, value: Text | undefined): Variable =>
-    builder.secret(`${name}_${field}`, value);
+  /** What is literal in a value becomes secret variables; its variables stay, as lines of the request may set them. */
+  const hidden = (field: string, value: Text | undefined): Text =>
+    value === undefined || value.length === 0
+      ? [builder.secret(`${name}_${field}`, value)]
+      : value.map((part) => builder.secret(`${name}_${field}`, [part]));
   const authorization = (...value: Text): CredentialRows => ({
     headers: [{ name: "Authorization", value }],
     query: [],
@@ -59,43 +56,43 @@ export function credentialRows(
     case "basic":
     case "digest": {
       const scheme = credential.type === "basic" ? "Basic " : "Digest ";
-      const user = variable("username", credential.username);
-      return authorization(scheme, user, " ", variable("password", credential.password));
+      const user = hidden("username", credential.username);
+      return authorization(scheme, ...user, " ", ...hidden("password", credential.password));
     }
     case "bearer": {
       const { scheme = "Bearer", token } = credential;
-      return authorization(...(scheme === "" ? [] : [`${scheme} `]), variable("token", token));
+      return authorization(...(scheme === "" ? [] : [`${scheme} `]), ...hidden("token", token));
     }
     case "apiKey": {
-      const value = variable("key", credential.value);
+      const value = hidden("key", credential.value);
       const { name: key } = credential;
       if (credential.in === "query") {
         return {
           headers: [],
-          query: [{ name: key, value: [`${encodeURIComponent(key)}=`, value] }],
+          query: [{ name: key, value: [`${encodeURIComponent(key)}=`, ...value] }],
         };
       }
       const isCookie = credential.in === "cookie";
       const row = isCookie
-        ? { name: "Cookie", value: [`${key}=`, value] }
-        : { name: key, value: [value] };
+        ? { name: "Cookie", value: [`${key}=`, ...value] }
+        : { name: key, value };
       return { headers: [row], query: [] };
     }
     case "aws": {
       const { sessionToken, region, service } = credential;
       const parts = (
         [
-          ["token", sessionToken && [variable("sessionToken", sessionToken)]],
+          ["token", sessionToken && hidden("sessionToken", sessionToken)],
           ["region", region],
           ["service", service],
         ] as const
       ).flatMap(([key, value]) => (value === undefined ? [] : [` ${key}:`, ...value]));
-      const id = variable("accessKeyId", credential.accessKey);
+      const id = hidden("accessKeyId", credential.accessKey);
       return authorization(
         "AWS ",
-        id,
+        ...id,
         " ",
-        variable("secretAccessKey", credential.secretKey),
+        ...hidden("secretAccessKey", credential.secretKey),
         ...parts,
       );
     }

@@ -40,6 +40,18 @@ const post = (base: string, body: string): string =>
 
 const CASES: readonly Case[] = [
   {
+    what: "a variable in a password has the value that the request gives it",
+    files: (base) => ({
+      "collection.bru": block("vars:pre-request", "id: 42"),
+      "x.bru": [
+        `get {\n  url: ${base}/\n  auth: basic\n}`,
+        block("auth:basic", "username: u", "password: p{{id}}"),
+        block("vars:pre-request", "id: 9"),
+      ].join("\n\n"),
+    }),
+    received: ["GET /\nAuthorization: Basic dTpwOQ==\nAccept: */*"],
+  },
+  {
     what: "requests in their order, folders in theirs",
     files: (base) => ({
       "z.bru": `${meta("first", 1)}\n${get(`${base}/1`)}`,
