@@ -1,3 +1,4 @@
+import { findJsonComments } from "../../lib/request/mod.ts";
 import { type Body, joinText, type Text } from "./collection.ts";
 
 /** The body of a request, and its Content-Type. */
@@ -16,6 +17,16 @@ export interface FormField {
 
 export function textBody(text: Text, type: string): TypedBody {
   return { type, body: { kind: "text", pieces: text } };
+}
+
+/** JSON without its comments, as Bruno and Postman send it. */
+export function withoutComments(text: string): string {
+  const found = findJsonComments(text, { start: 0, end: text.length }, []);
+  if (found.length === 0) return text;
+  const starts = [0, ...found.map(({ end }) => end)];
+  const kept = starts.map((start, index) => text.slice(start, found[index]?.start)).join("");
+  const lines = kept.split("\n").map((line) => line.trimEnd());
+  return lines.filter((line) => line !== "").join("\n");
 }
 
 /** The fields of a form, percent-encoded as the URL standard says. */

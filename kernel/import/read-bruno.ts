@@ -1,6 +1,6 @@
 import { isRecord, memberOf } from "../../lib/interpolation/mod.ts";
-import { findJsonComments, isSecretName } from "../../lib/request/mod.ts";
-import { formBody, multipartBody, type TypedBody, textBody } from "./bodies.ts";
+import { isSecretName } from "../../lib/request/mod.ts";
+import { formBody, multipartBody, type TypedBody, textBody, withoutComments } from "./bodies.ts";
 import { BruError, parseBru } from "./bru.ts";
 import { toAssertions, toCapture } from "./bruno-assertions.ts";
 import {
@@ -515,16 +515,6 @@ const TYPES: Readonly<Record<string, string>> = {
   xml: "application/xml",
   sparql: "application/sparql-query",
 };
-
-/** Bruno sends JSON without its comments. */
-function withoutComments(text: string): string {
-  const found = findJsonComments(text, { start: 0, end: text.length }, []);
-  if (found.length === 0) return text;
-  const starts = [0, ...found.map(({ end }) => end)];
-  const kept = starts.map((start, index) => text.slice(start, found[index]?.start)).join("");
-  const lines = kept.split("\n").map((line) => line.trimEnd());
-  return lines.filter((line) => line !== "").join("\n");
-}
 
 /** The names of the variables in texts, wherever they stand in a value. */
 function variablesIn(value: unknown): readonly string[] {

@@ -1,6 +1,13 @@
 import { isRecord, memberOf } from "../../lib/interpolation/mod.ts";
 import { isSecretName } from "../../lib/request/mod.ts";
-import { type FormField, formBody, multipartBody, type TypedBody, textBody } from "./bodies.ts";
+import {
+  type FormField,
+  formBody,
+  multipartBody,
+  type TypedBody,
+  textBody,
+  withoutComments,
+} from "./bodies.ts";
 import {
   type CollectionBuilder,
   type Example,
@@ -258,7 +265,8 @@ export class PostmanReader {
     switch (mode) {
       case "raw": {
         const language = memberOf(memberOf(memberOf(body, "options"), "raw"), "language");
-        const text = scalarText(content);
+        const written = scalarText(content);
+        const text = language === "json" ? withoutComments(written) : written;
         return text === ""
           ? undefined
           : textBody(this.#text(text), LANGUAGES[String(language)] ?? "text/plain");
