@@ -1,10 +1,13 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createClient } from "../../lib/mod.ts";
 import { importTexts, json, sendAll } from "../import/fixture.ts";
+import { makeFolder } from "../support/folders.ts";
 import { type Received, type Recorder, startRecorder } from "../support/recorder.ts";
 import { hasTools, TOOLS } from "../support/require.ts";
 
@@ -79,8 +82,8 @@ async function checkAll({
 const VALUE = fc.oneof(
   fc.constantFrom("a", "x y", "é", "a&b", "a=b", "50%", "%20", "{{name}}", "a{{id}}b", "", "a+b"),
   fc.constantFrom('"q"', "a/b", "{{unset}}", "’", "[1]", "~", "back\\slash", "{x}", "|", ";", "'"),
-  fc.string({ maxLength: 6 }),
-  fc.string({ unit: "grapheme", maxLength: 4 }),
+  fc.string({ maxLength: 6 }).map((text) => text.trim()),
+  fc.string({ unit: "grapheme", maxLength: 4 }).map((text) => text.trim()),
   fc.constant(null),
 );
 const KEY = fc.constantFrom("a", "b", "page", "x[]", "a b", "{{name}}", "é", "x.y");
@@ -95,7 +98,16 @@ const RAW = fc.record({
   language: fc.constantFrom("json", "text", "xml", "javascript", "html", undefined),
   raw: fc.constantFrom(
     ...['{"a": 1}', '{"a": "{{name}}"}', '{\n  "a": {{id}}\n}', "text {{name}}", "<a>{{id}}</a>"],
-    ...["", "### x\nGET http://evil.test/", "a\nb", "[1, 2]", "{{body}}", "line\n\nline", "< file"],
+    ...[
+      '{"a": 1, // b\n "c": "//d" /* e */}',
+      "",
+      "### x\nGET /evil",
+      "a\nb",
+      "[1, 2]",
+      "{{body}}",
+      "line\n\nline",
+      "< file",
+    ],
     ...['{"a": "\\\\{{name}}"}', "# @name x", "?? status == 200", "> {% x %}"],
   ),
 });
@@ -152,12 +164,15 @@ const REQUEST = fc
   });
 
 const USUAL =
-  /^(?:host|connection|user-agent|accept-encoding|accept-language|content-length|cache-control|postman-token)$/i;
+  /^(?:host|connection|user-agent|accept-encoding|accept-language|content-length|cache-control|postman-token|request-start-time)$/i;
+
+/** What tools accept unless a person says something else. */
+const ANY = /^accept: (?:application\/json, text\/plain, )?\*\/\*$/i;
 
 /** What a request says, in whichever of its forms it is written. */
 function meaning({ line, headers, body }: Received): string {
   const own = Object.entries(headers)
-    .filter(([name, value]) => !USUAL.test(name) && `${name}: ${value}` !== "Accept: */*")
+    .filter(([name, value]) => !USUAL.test(name) && !ANY.test(`${name}: ${value}`))
     .map(([name, value]) => `${name.toLowerCase()}: ${value}`)
     .sort();
   const [, boundary] = /boundary=(\S+)/.exec(own.join("\n")) ?? [];
@@ -223,3 +238,165 @@ describe.skipIf(!hasTools("newman"))("random collections of Postman", () => {
     await fc.assert(property, { numRuns: 200 });
   });
 });
+
+/** Rows as Bruno writes them. */
+const BRUNO_ROWS = fc.array(
+  fc.record({
+    name: fc.constantFrom("a", "b", "page", "x[]", "é", "x.y", "a-b"),
+    value: fc.constantFrom(
+      ...[
+        "a",
+        "x y",
+        "é",
+        "a=b",
+        "50%",
+        "{{name}}",
+        "a{{id}}b",
+        "",
+        "<b>",
+        '"q"',
+        "a/b",
+        "’",
+        "[1]",
+      ],
+      ...["a,b", "~", "|", "'", "a: b", "@x", "1"],
+    ),
+    enabled: fc.boolean(),
+  }),
+  { maxLength: 4 },
+);
+/** Bruno sends the Content-Type of a form without fields, and no form. */
+const BRUNO_FIELDS = BRUNO_ROWS.map((rows) => [
+  { name: "first", value: "1", enabled: true },
+  ...rows,
+]);
+const BRUNO_BODY = fc.oneof(
+  fc.constant({ mode: "none", body: {} }),
+  fc
+    .constantFrom('{\n  "a": 1\n}', '{"a": "{{name}}"}', '{"a": {{id}}, // c\n "b": 2}', "[1, 2]")
+    .map((json) => ({ mode: "json", body: { json } })),
+  fc
+    .tuple(
+      fc.constantFrom("text", "xml", "sparql"),
+      fc.constantFrom("text {{name}}", "<a>{{id}}</a>", "a\n\nb", "### x\nGET http://evil.test/"),
+    )
+    .map(([mode, text]) => ({ mode, body: { [mode]: text } })),
+  BRUNO_FIELDS.map((formUrlEncoded) => ({ mode: "formUrlEncoded", body: { formUrlEncoded } })),
+  BRUNO_FIELDS.map((rows) => ({
+    mode: "multipartForm",
+    body: { multipartForm: rows.map((row) => ({ ...row, type: "text" })) },
+  })),
+  fc.constantFrom("{}", '{"a": {{id}}}').map((variables) => ({
+    mode: "graphql",
+    body: { graphql: { query: "query Q {\n  a\n}", variables } },
+  })),
+);
+const BRUNO_REQUEST = fc.record({
+  method: fc.constantFrom("get", "post", "put", "delete", "patch", "options"),
+  path: fc.array(fc.constantFrom("a", ":id", ":p", "{{name}}", "x y", "é", "v1.0", "a@b"), {
+    maxLength: 4,
+  }),
+  query: BRUNO_ROWS,
+  headers: fc.array(
+    fc.record({
+      name: fc.constantFrom("X-A", "X-B", "x-lower", "Accept"),
+      value: fc.constantFrom("1", "a b", "{{name}}", "v{{id}}", "a: b", '"q"'),
+      enabled: fc.boolean(),
+    }),
+    { maxLength: 3 },
+  ),
+  body: BRUNO_BODY,
+  auth: fc.constantFrom<Readonly<Record<string, unknown>>>(
+    { mode: "none" },
+    { mode: "inherit" },
+    { mode: "basic", basic: { username: "u", password: "p{{id}}" } },
+    { mode: "bearer", bearer: { token: "t-{{name}}" } },
+    { mode: "apikey", apikey: { key: "k", value: "{{name}}", placement: "header" } },
+  ),
+  /** Whether the request has a variable that the collection has as well. */
+  hasOwn: fc.boolean(),
+});
+
+describe.skipIf(!hasTools("bru"))("random requests of Bruno", () => {
+  let recorder: Recorder;
+  beforeAll(async () => {
+    recorder = await startRecorder();
+  });
+  afterAll(() => recorder.close());
+
+  test("send what its command line sends", async () => {
+    const { jsonToBruV2, jsonToCollectionBru } = createRequire(realpathSync(TOOLS.bru))(
+      "@usebruno/lang",
+    ) as Record<"jsonToBruV2" | "jsonToCollectionBru", (data: object) => string>;
+    const seed = Math.floor(Math.random() * 2 ** 31);
+    const requests = fc.sample(BRUNO_REQUEST, { seed, numRuns: 100 });
+    const variable = (name: string, value: string): object => ({ name, value, enabled: true });
+    const files = new Map([
+      ["bruno.json", json({ version: "1", name: "C", type: "collection" })],
+      [
+        "collection.bru",
+        jsonToCollectionBru({
+          headers: [variable("X-Collection", "c{{id}}")],
+          auth: { mode: "basic", basic: { username: "cu", password: "cp" } },
+          vars: { req: [variable("name", "Ada L"), variable("id", "42")] },
+        }),
+      ],
+    ]);
+    for (const [index, { path, query, body, auth, hasOwn, ...rest }] of requests.entries()) {
+      const pairs = query.filter(({ enabled }) => enabled).map((row) => `${row.name}=${row.value}`);
+      const address = `${recorder.base}/r${index}/${path.join("/")}`;
+      const names = new Set(path.filter((segment) => segment.startsWith(":")));
+      const isGraphql = body.mode === "graphql";
+      files.set(
+        `r${index}.bru`,
+        jsonToBruV2({
+          meta: { name: `r${index}`, type: isGraphql ? "graphql" : "http", seq: index + 1 },
+          http: {
+            method: isGraphql ? "post" : rest.method,
+            url: pairs.length === 0 ? address : `${address}?${pairs.join("&")}`,
+            body: body.mode,
+            auth: auth["mode"],
+          },
+          params: [
+            ...query.map((row) => ({ ...row, type: "query" })),
+            ...[...names].map((name) => ({
+              ...variable(name.slice(1), name === ":p" ? "va{{id}}" : "7"),
+              type: "path",
+            })),
+          ],
+          headers: rest.headers,
+          auth,
+          body: body.body,
+          vars: hasOwn ? { req: [variable("id", "9")] } : {},
+        }),
+      );
+    }
+    const cwd = makeFolder("bruno");
+    for (const [name, text] of files) writeFileSync(join(cwd, name), text);
+    recorder.take();
+    await promisify(execFile)(TOOLS.bru, ["run", "--sandbox", "developer"], { cwd });
+    const theirs = byRequest(recorder.take());
+    // A variable line is for all requests below it, a variable of Bruno for its request: each is imported by itself.
+    const shared = ["bruno.json", "collection.bru"].map((name) => [name, files.get(name) ?? ""]);
+    const sent: Received[] = [];
+    for (const [name, text] of files) {
+      if (!/^r\d/.test(name)) continue;
+      const own = Object.fromEntries([...shared, [name, text]]);
+      const imported = importTexts([{ name: "C", text: "", files: own }]);
+      sent.push(...(await sendAll(imported, recorder)));
+    }
+    const ours = byRequest(sent);
+    expect({ seed, sent: ours }).toEqual({ seed, sent: theirs });
+    expect(Object.keys(ours)).toHaveLength(requests.length);
+  });
+});
+
+/** What requests say, by the first segment of their paths. */
+function byRequest(received: readonly Received[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    received.map((one) => [
+      /\/(r\d+)\//.exec(one.line)?.[1] ?? one.line,
+      meaning(one).replaceAll("+", " ").replace(',"variables":{}', ""),
+    ]),
+  );
+}

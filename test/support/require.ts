@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 /** What some tests need beyond npm. */
 export type Tool =
   | "browser"
+  | "bru"
   | "bundlers"
   | "curl"
   | "httpie"
@@ -21,6 +22,7 @@ const NODES = resolve(import.meta.dirname, "../node-versions/node_modules");
 /** What some tests need beyond `npm ci`: where Debian puts it, and `npm ci --prefix` in folders of the tests. */
 export const TOOLS: Readonly<Record<Tool, string>> = {
   browser: "/usr/bin/chromium",
+  bru: resolve(import.meta.dirname, "../peers/node_modules/.bin/bru"),
   bundlers: resolve(import.meta.dirname, "../projects/node_modules/.bin/esbuild"),
   curl: "/usr/bin/curl",
   httpie: "/usr/bin/http",
