@@ -166,11 +166,7 @@ function followersOf(
 ): ReadonlyMap<Block, readonly Block[]> {
   const places = new Map(blocks.map((block, index) => [block, index]));
   const alike = new Map<string, Block[]>();
-  for (const block of blocks) {
-    const same = alike.get(textOf(block));
-    if (same === undefined) alike.set(textOf(block), [block]);
-    else same.push(block);
-  }
+  for (const block of blocks) append(alike, textOf(block), [block]);
   const followers = new Map<Block, Block[]>();
   let above = known.values().next().value as Block;
   let at = -1;
@@ -188,10 +184,16 @@ function followersOf(
     }
     news.push(toNew(block));
     if (block.key === undefined) continue;
-    followers.set(above, [...(followers.get(above) ?? []), ...news]);
+    append(followers, above, news);
     news = [];
   }
   return followers;
+}
+
+function append<Key>(lists: Map<Key, Block[]>, key: Key, blocks: readonly Block[]): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [...blocks]);
+  else list.push(...blocks);
 }
 
 const toNew = ({ parts, ...rest }: Block): Block => ({
@@ -236,8 +238,7 @@ function cellsOf(notebook: unknown): readonly Readonly<Record<string, unknown>>[
 /** Everything else of a notebook stays; new cells get ids that no other has. */
 function joinNotebook(parts: readonly Part[], before: string): string {
   const notebook = JSON.parse(before) as Readonly<Record<string, unknown>>;
-  const own = new Set(cellsOf(notebook));
-  const taken = new Set([...own].map(({ id }) => String(id)));
+  const taken = new Set(cellsOf(notebook).map(({ id }) => String(id)));
   const cells = parts.map(({ cell = {}, isNew }) => {
     if (isNew !== true) return cell;
     const id = uniqueName(String(cell["id"]), taken);
