@@ -4,6 +4,9 @@ import { describe, expect, test } from "vitest";
 import oniguruma from "vscode-oniguruma";
 import textmate from "vscode-textmate";
 import { readFrontEndFiles } from "../../kernel/jupyter/install/front-ends.ts";
+import { MAGICS } from "../../kernel/session/cell/mod.ts";
+import { kindOfCell } from "../../kernel/session/cell.ts";
+import { readOutline } from "../../lib/request/mod.ts";
 
 /** The files of a ZIP archive whose entries are not compressed. */
 function unzip(archive: Uint8Array): ReadonlyMap<string, string> {
@@ -88,6 +91,15 @@ describe("the languages of cells in VS Code", () => {
   ])("%s", (_name, written, language) => {
     expect(languageOf(written)).toBe(language);
   });
+
+  test.each(Object.keys(MAGICS).filter((name) => !name.startsWith("%%")))(
+    "%s begins a setting here and in outlines",
+    (name) => {
+      expect(languageOf(cell(name))).toBe("http");
+      expect([...readOutline(name)].map(({ kind }) => kind)).toEqual(["setting"]);
+      expect(kindOfCell(name).kind).toBe("empty");
+    },
+  );
 
   test("a cell that was added or pasted has its language", () => {
     const added = cell("GET /a");

@@ -13,6 +13,13 @@ import { hasTools, TOOLS } from "../support/require.ts";
 
 const require = createRequire(TOOLS.newman);
 
+let recorder: Recorder;
+
+beforeAll(async () => {
+  recorder = await startRecorder();
+});
+afterAll(() => recorder.close());
+
 /** Sources that no import can read, and why. */
 const REFUSED: Readonly<Record<string, RegExp>> = {
   "insomnia-1/": /export of an old Insomnia/,
@@ -206,12 +213,6 @@ function decode(text: string): string {
 }
 
 describe.skipIf(!hasTools("newman"))("random collections of Postman", () => {
-  let recorder: Recorder;
-  beforeAll(async () => {
-    recorder = await startRecorder();
-  });
-  afterAll(() => recorder.close());
-
   test("send what newman sends", async () => {
     const newman = require("newman") as {
       run(options: object, done: (error: Error | null) => void): void;
@@ -318,12 +319,6 @@ const BRUNO_REQUEST = fc.record({
 });
 
 describe.skipIf(!hasTools("bru"))("random requests of Bruno", () => {
-  let recorder: Recorder;
-  beforeAll(async () => {
-    recorder = await startRecorder();
-  });
-  afterAll(() => recorder.close());
-
   test("send what its command line sends", async () => {
     const { jsonToBruV2, jsonToCollectionBru } = createRequire(realpathSync(TOOLS.bru))(
       "@usebruno/lang",
