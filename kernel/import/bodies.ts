@@ -19,13 +19,16 @@ export function textBody(text: Text, type: string): TypedBody {
   return { type, body: { kind: "text", pieces: text } };
 }
 
-/** JSON without its comments, as Bruno and Postman send it. */
+/** JSON without its comments of JavaScript, as Bruno and Postman send it: lines with `#` and commas stay. */
 export function withoutComments(text: string): string {
-  const found = findJsonComments(text, { start: 0, end: text.length }, []);
+  const all = findJsonComments(text, { start: 0, end: text.length }, []);
+  const found = all.filter(({ start }) => text[start] === "/");
   if (found.length === 0) return text;
-  const starts = [0, ...found.map(({ end }) => end)];
-  const kept = starts.map((start, index) => text.slice(start, found[index]?.start)).join("");
-  const lines = kept.split("\n").map((line) => line.trimEnd());
+  const kept = [{ end: 0 }, ...found].map(({ end }, at) => text.slice(end, found[at]?.start));
+  const lines = kept
+    .join("")
+    .split("\n")
+    .map((line) => line.trimEnd());
   return lines.filter((line) => line !== "").join("\n");
 }
 
