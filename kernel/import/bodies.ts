@@ -24,12 +24,9 @@ export function withoutComments(text: string): string {
   const all = findJsonComments(text, { start: 0, end: text.length }, []);
   const found = all.filter(({ start }) => text[start] === "/");
   if (found.length === 0) return text;
-  const kept = [{ end: 0 }, ...found].map(({ end }, at) => text.slice(end, found[at]?.start));
-  const lines = kept
-    .join("")
-    .split("\n")
-    .map((line) => line.trimEnd());
-  return lines.filter((line) => line !== "").join("\n");
+  const pieces = [{ end: 0 }, ...found].map(({ end }, at) => text.slice(end, found[at]?.start));
+  const trimmed = pieces.map((piece) => piece.trimEnd());
+  return trimmed.join("").trim();
 }
 
 /** The fields of a form, percent-encoded as the URL standard says. */

@@ -154,6 +154,10 @@ const NO_REDIRECT: readonly [string, string] = ["no-redirect", ""];
 
 class BrunoReader {
   readonly #builder: CollectionBuilder;
+  /** The variables of the request and its folders. */
+  #own: ReadonlySet<string> = new Set();
+  /** The variables of which others are made. */
+  readonly #shared = new Set<string>();
 
   constructor(builder: CollectionBuilder) {
     this.#builder = builder;
@@ -257,8 +261,9 @@ class BrunoReader {
 
   #environment({ name, rows }: Environment): void {
     const target = this.#builder.environment(name);
+    this.#own = new Set();
     for (const row of rows) {
-      if (row.disabled || row.name === "") continue;
+      if (!isSet(row)) continue;
       const secret = row.secret === true || isSecretName(row.name);
       const value = row.secret === true ? undefined : this.#value(row);
       target.set(this.#builder.nameOf(row.name), { value, secret });
@@ -268,6 +273,7 @@ class BrunoReader {
   /** The value of a variable; one that is empty, or made of itself, has to be filled in. */
   #value({ name, value }: BrunoRow): Text | undefined {
     const text = this.#text(value);
+    for (const [, used = ""] of value.matchAll(/\{\{([^{}]+)\}\}/g)) this.#shared.add(used.trim());
     const own = this.#builder.nameOf(name);
     const isOwn = text.some((part) => typeof part === "object" && part.variable === own);
     return isOwn || plainText(text) === "" ? undefined : text;
@@ -278,8 +284,14 @@ class BrunoReader {
     const nameOf = (name: string): string =>
       name.startsWith(PROCESS)
         ? this.#builder.set(name.slice(PROCESS.length), undefined)
-        : this.#builder.nameOf(name);
+        : this.#nameOf(name);
     return readBraces(text, { nameOf });
+  }
+
+  /** Since a variable line holds for the requests below it as well, what a request sets has a name of its own. */
+  #nameOf(name: string): string {
+    const isOwn = this.#own.has(name) && !this.#shared.has(name);
+    return this.#builder.nameOf(isOwn ? `\u0001${name}` : name);
   }
 
   #request({ entry, where, title }: Place, scope: Scope): readonly ImportedRequest[] {
@@ -293,6 +305,9 @@ class BrunoReader {
       this.#builder.remark("left out", where, problem);
       return [];
     }
+    this.#own = new Set(
+      [...scope.variables, ...entry.variables].filter(isSet).map(({ name }) => name),
+    );
     if (entry.hasExamples) this.#builder.remark("left out", where, "Its saved responses");
     const comments: string[] = [];
     const address: Settings = [];
@@ -334,22 +349,13 @@ class BrunoReader {
     const read = (text: string): Text => this.#text(text);
     const row = (key: string, value: string | undefined, disabled: boolean): Row =>
       queryRow(key, value, disabled, read, this.#builder);
-    const whole = entry.url
-      .split("\n")
-      .map((line) => line.trim())
-      .join("");
-    const [bare = ""] = whole.split("#", 1);
+    const lines = entry.url.split("\n").map((line) => line.trim());
+    const [bare = ""] = lines.join("").split("#", 1);
     const at = bare.search(/(?<!\{\{)\?/);
     const base = at === -1 ? bare : bare.slice(0, at);
-    const written =
-      at === -1
-        ? []
-        : bare
-            .slice(at + 1)
-            .split("&")
-            .filter(Boolean);
-    const own = written.map((part) => {
-      const [key = "", ...value] = part.split("=");
+    const pairs = at === -1 ? [] : bare.slice(at + 1).split("&");
+    const own = pairs.filter(Boolean).map((pair) => {
+      const [key = "", ...value] = pair.split("=");
       return row(key, value.length === 0 ? undefined : value.join("="), false);
     });
     const listed = entry.query.filter(
@@ -441,17 +447,20 @@ class BrunoReader {
   }
 
   #assertions({ assertions }: BrunoEntry, comments: string[], where: string): readonly Text[] {
-    return assertions.flatMap((row): readonly Text[] => {
+    return assertions.flatMap((row) => {
       const found = row.disabled ? undefined : toAssertions(row, (text) => this.#text(text));
-      if (found !== undefined) return found;
-      const line = oneLine(`${row.name}: ${row.value}`);
-      comments.push(
-        `${row.disabled ? "Disabled" : "Not converted"}, an assertion of Bruno: ${line}`,
-      );
-      if (!row.disabled)
-        this.#builder.remark("left out", where, `An assertion has no equivalent: ${line}`);
-      return [];
+      return found ?? this.#comment("An assertion", row, comments, where);
     });
+  }
+
+  /** What has no equivalent stays as a comment. */
+  #comment(what: string, row: BrunoRow, comments: string[], where: string): readonly [] {
+    const line = oneLine(`${row.name}: ${row.value}`);
+    const why = row.disabled ? "Disabled" : "Not converted";
+    comments.push(`${why}, ${what.toLowerCase()} of Bruno: ${line}`);
+    const message = `${what} has no equivalent: ${line}`;
+    if (!row.disabled) this.#builder.remark("left out", where, message);
+    return [];
   }
 
   #captures(
@@ -459,27 +468,21 @@ class BrunoReader {
     comments: string[],
     where: string,
   ): readonly (readonly [string, string])[] {
-    return rows.flatMap(({ name, value, disabled }): readonly (readonly [string, string])[] => {
-      const path = disabled ? undefined : toCapture(value);
-      if (path !== undefined) return [[this.#builder.nameOf(name), path]];
-      const line = oneLine(`${name}: ${value}`);
-      comments.push(`${disabled ? "Disabled" : "Not converted"}, a variable of Bruno: ${line}`);
-      if (!disabled)
-        this.#builder.remark("left out", where, `A variable has no equivalent: ${line}`);
-      return [];
+    return rows.flatMap((row): readonly (readonly [string, string])[] => {
+      const path = row.disabled ? undefined : toCapture(row.value);
+      if (path !== undefined) return [[this.#builder.nameOf(row.name), path]];
+      return this.#comment("A variable", row, comments, where);
     });
   }
 
   /** The variables of the request, and those of its folders that it uses. */
   #settings(entry: BrunoEntry, scope: Scope, sent: object): Settings {
-    const own = new Set(entry.variables.map(({ name }) => name));
-    const rows = [...scope.variables.filter(({ name }) => !own.has(name)), ...entry.variables];
+    const own = entry.variables.filter(isSet);
+    const names = new Set(own.map(({ name }) => this.#nameOf(name)));
+    const rows = scope.variables.filter(isSet).filter(({ name }) => !names.has(this.#nameOf(name)));
     const lines = new Map(
-      rows
-        .filter(({ name, disabled }) => !disabled && name !== "")
-        .map(({ name, value }) => [this.#builder.nameOf(name), this.#text(value)] as const),
+      [...rows, ...own].map(({ name, value }) => [this.#nameOf(name), this.#text(value)] as const),
     );
-    const names = new Set([...own].map((name) => this.#builder.nameOf(name)));
     const used = this.#namesIn(sent);
     const kept: Settings = [];
     // The value of a variable is made of those above it.
@@ -521,6 +524,10 @@ function variablesIn(value: unknown): readonly string[] {
   if (typeof value !== "object" || value === null) return [];
   if ("variable" in value) return [String(value.variable)];
   return Object.values(value).flatMap(variablesIn);
+}
+
+function isSet({ name, disabled }: BrunoRow): boolean {
+  return !disabled && name !== "";
 }
 
 function inner(scope: Scope, { auth, headers, variables, captures }: BrunoEntry): Scope {

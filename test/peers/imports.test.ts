@@ -373,16 +373,8 @@ describe.skipIf(!hasTools("bru"))("random requests of Bruno", () => {
     recorder.take();
     await promisify(execFile)(TOOLS.bru, ["run", "--sandbox", "developer"], { cwd });
     const theirs = byRequest(recorder.take());
-    // A variable line is for all requests below it, a variable of Bruno for its request: each is imported by itself.
-    const shared = ["bruno.json", "collection.bru"].map((name) => [name, files.get(name) ?? ""]);
-    const sent: Received[] = [];
-    for (const [name, text] of files) {
-      if (!/^r\d/.test(name)) continue;
-      const own = Object.fromEntries([...shared, [name, text]]);
-      const imported = importTexts([{ name: "C", text: "", files: own }]);
-      sent.push(...(await sendAll(imported, recorder)));
-    }
-    const ours = byRequest(sent);
+    const imported = importTexts([{ name: "C", text: "", files: Object.fromEntries(files) }]);
+    const ours = byRequest(await sendAll(imported, recorder));
     expect(ours).toEqual(theirs);
     expect(Object.keys(ours)).toHaveLength(requests.length);
   });
