@@ -112,13 +112,8 @@ class OpenApiReader {
       const parts = absolute.split(/\{([^{}]*)\}/).map((part, index): Text[number] => {
         if (index % 2 === 0) return part;
         const usual = memberOf(memberOf(variables, part), "default");
-        return {
-          variable: this.#builder.set(
-            part,
-            usual === undefined ? undefined : [String(usual)],
-            false,
-          ),
-        };
+        const value = usual === undefined ? undefined : [String(usual)];
+        return { variable: this.#builder.set(part, value, false) };
       });
       const host = absolute.replace(/^[a-z]+:\/\//i, "").replace(/\/.*/s, "");
       return [
@@ -187,7 +182,9 @@ class OpenApiReader {
         if (index % 2 === 0) return part;
         const parameter = parameters.find((one) => one["in"] === "path" && one["name"] === part);
         const value = flatten(this.#value(parameter ?? {}) ?? part, ",");
-        const name = this.#builder.nameOf(part);
+        // A server may have a variable of this name.
+        const isTaken = this.#builder.variables.has(part);
+        const name = this.#builder.nameOf(isTaken ? `\u0000${part}` : part);
         settings.push([name, [value]]);
         return { variable: encodeURIComponent(value) === value ? name : `%${name}` };
       });

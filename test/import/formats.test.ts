@@ -26,6 +26,16 @@ const openapi = (paths: object, more: object = {}): ((base: string) => string) =
 
 const CASES: readonly Case[] = [
   {
+    what: "OpenAPI: a variable of a path that a server has as well",
+    source: (base) => {
+      const variables = { part: { default: "v1" } };
+      const parameters = [{ in: "path", name: "part", required: true, example: "p" }];
+      const paths = { "/a/{part}": { get: { parameters } }, "/b": { get: {} } };
+      return openapi(paths, { servers: [{ url: `${base}/{part}`, variables }] })(base);
+    },
+    received: ["GET /v1/a/p\nAccept: */*", "GET /v1/b\nAccept: */*"],
+  },
+  {
     what: "OpenAPI: XML of the schema, with its names, attributes, namespaces and wrappers",
     source: openapi({
       "/pets": {
