@@ -4,7 +4,7 @@ import process from "node:process";
 import type { Platform } from "../platform/mod.ts";
 import { readPlace } from "../run/mod.ts";
 import { ImportError } from "./collection.ts";
-import { parseData } from "./read-data.ts";
+import { isJson, parseData } from "./read-data.ts";
 import type { Source } from "./readers.ts";
 import { referencedFiles } from "./references.ts";
 
@@ -19,13 +19,7 @@ const TEXTS = /\.(?:bru|hurl|ya?ml|json|http|rest|ipynb)$/i;
  */
 export async function openSource(place: string, platform: Platform): Promise<Source> {
   if (place === "-") {
-    const text = await readStandardInput();
-    return {
-      name: "standard input",
-      text,
-      data: parseData(text, "standard input"),
-      files: new Map(),
-    };
+    return toSource("standard input", await readStandardInput());
   }
   const path = resolve(platform.directory, place);
   const isFolder = await stat(path).then(
@@ -37,10 +31,15 @@ export async function openSource(place: string, platform: Platform): Promise<Sou
     return { name: place, text: "", data: undefined, files };
   }
   const { name, text } = await readPlace(place, platform, "");
+  const source = toSource(name, text);
+  if (/^https?:\/\//i.test(place)) return source;
+  return { ...source, files: await readReferences(source.data, path, platform) };
+}
+
+/** The text of JSON, which may be large, is not kept. */
+function toSource(name: string, text: string): Source {
   const data = parseData(text, name);
-  const isUrl = /^https?:\/\//i.test(place);
-  const files = isUrl ? new Map<string, string>() : await readReferences(data, path, platform);
-  return { name, text, data, files };
+  return { name, text: isJson(text) ? "" : text, data, files: new Map() };
 }
 
 async function readStandardInput(): Promise<string> {

@@ -26,7 +26,7 @@ import { BRUNO, convertScripts, describeFolder } from "./postman-scripts.ts";
 import { parseData } from "./read-data.ts";
 import type { ReadContent, Source } from "./readers.ts";
 import { headerRow, joinHeaders, namedFile, queryRow, readAddress, type Settings } from "./rows.ts";
-import { listOf, textOf } from "./values.ts";
+import { listOf, scalarText, textOf } from "./values.ts";
 import { readAssertion } from "./write-request.ts";
 
 const FILE = /\.(?:bru|ya?ml)$/i;
@@ -58,7 +58,7 @@ export function readBruno(source: Source, builder: CollectionBuilder): ReadConte
   if (!isFolder && !FILE.test(file)) {
     throw new ImportError(`Reading "${source.name}" failed: it is no collection of Bruno`);
   }
-  const files = isFolder ? source.files : new Map([[file, source.text]]);
+  const files = isFolder ? source.files : new Map([[file, source.text || scalarText(source.data)]]);
   return reader.read(reader.folderOfFiles(treeOf(files), "", name, !isFolder));
 }
 

@@ -7,6 +7,8 @@ const DEEPEST = 100;
 /** Data has fewer values, unless an alias of YAML multiplies them. */
 const MOST = 20_000_000;
 
+/** The first line of YAML: other texts, such as a file of requests, may have YAML within. */
+const FIRST_LINE = /^(?:[^\S\n]*(?:[#%-].*)?\n)*["']?[\w.$-]+["']?[^\S\n]*:(?:\s|$)/;
 /** Beginnings of lines that the YAML of a source has. */
 const YAML = /^(?:[ \t]*["']?(?:openapi|swagger)|opencollection|type|_type)["']?[ \t]*:/m;
 
@@ -18,17 +20,22 @@ const YAML = /^(?:[ \t]*["']?(?:openapi|swagger)|opencollection|type|_type)["']?
  */
 export function parseData(text: string, name: string): unknown {
   const bare = text.replace(/^\uFEFF/, "");
-  const isJson = /^\s*(?:\[|\{(?!\{))/.test(bare);
-  if (!isJson && !YAML.test(bare) && !/\.ya?ml$/i.test(name)) return undefined;
+  const isYaml = /\.ya?ml$/i.test(name) || (FIRST_LINE.test(bare) && YAML.test(bare));
+  if (!isJson(bare) && !isYaml) return undefined;
   let data: unknown;
   try {
-    data = isJson ? JSON.parse(bare) : parse(bare, { logLevel: "error" });
+    data = isJson(bare) ? JSON.parse(bare) : parse(bare, { logLevel: "error" });
   } catch (error) {
-    const reason = isJson ? `JSON: ${jsonFault(bare, error)}` : `YAML: ${firstLine(error)}`;
+    const reason = isJson(bare) ? `JSON: ${jsonFault(bare, error)}` : `YAML: ${firstLine(error)}`;
     throw new ImportError(`Reading "${name}" failed: it is not ${reason}`);
   }
   checkSize(data, name);
   return data;
+}
+
+/** Whether a text begins as an object or an array of JSON, and not as a placeholder. */
+export function isJson(text: string): boolean {
+  return /^\s*(?:\[|\{(?!\{))/.test(text);
 }
 
 function firstLine(error: unknown): string {

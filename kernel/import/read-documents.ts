@@ -3,6 +3,7 @@ import { readOutline, startsAsRequest } from "../../lib/request/mod.ts";
 import { DocumentError, parseIpynb } from "../run/mod.ts";
 import { ImportError, type SourceCell } from "./collection.ts";
 import type { ReadContent, Source } from "./readers.ts";
+import { scalarText } from "./values.ts";
 
 /** What stands between two requests of a file, unless a cell says something else. */
 const USUAL = "\n\n";
@@ -41,9 +42,9 @@ export function sectionsOf(text: string): readonly string[] {
 }
 
 /** Reads a notebook cell by cell; outputs are left out. */
-export function readNotebook({ text, name }: Source): ReadContent {
+export function readNotebook({ text, data, name }: Source): ReadContent {
   try {
-    const { cells } = parseIpynb(text, name);
+    const { cells } = parseIpynb(text || scalarText(data), name);
     const items = cells.map(({ type, source, metadata }): SourceCell => {
       const own = metadata["restlab"];
       const [before, after] = ["before", "after"].map((key) => memberOf(own, key));

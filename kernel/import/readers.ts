@@ -16,7 +16,7 @@ import { isPostmanFolder, readPostmanFolder } from "./read-postman-folder.ts";
 export interface Source {
   /** What messages call it. */
   readonly name: string;
-  /** Empty for a folder. */
+  /** Empty for a folder, and for JSON, whose data says it all. */
   readonly text: string;
   /** The JSON or YAML of the text; `undefined` if it is neither. */
   readonly data: unknown;
