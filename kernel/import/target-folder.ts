@@ -57,7 +57,7 @@ export class TargetFolder {
           : joinDocument(before, file, remarks, where),
       );
       if (content === undefined) inTheWay.push(`"${where}"`);
-      return content === undefined ? [] : [{ ...file, content }];
+      return content === undefined ? [] : [{ ...file, content: [Buffer.from(content)] }];
     });
     if (inTheWay.length > 0) {
       const verb = inTheWay.length === 1 ? "exists and was" : "exist and were";
@@ -98,13 +98,13 @@ export class TargetFolder {
   }
 
   async #write({ path, content }: OutputFile): Promise<void> {
-    if (this.textOf(path) === content) return;
     const place = join(this.#path, path);
     try {
+      if (existsSync(place) && readFileSync(place).equals(Buffer.concat(content))) return;
       makeFolder(dirname(place));
       const file = await openFileForWriting(place, { replace: true });
       try {
-        await file.write(typeof content === "string" ? new TextEncoder().encode(content) : content);
+        for (const piece of content) await file.write(piece);
         await file.commit();
       } catch (error) {
         await file.discard();
@@ -122,7 +122,8 @@ export class TargetFolder {
     const before = this.textOf(path) ?? "";
     if (before.split(/\r?\n/).includes(PRIVATE_FILE)) return;
     const separator = before === "" || before.endsWith("\n") ? "" : "\n";
-    await this.#write({ path, content: `${before}${separator}${PRIVATE_FILE}\n` });
+    const content = Buffer.from(`${before}${separator}${PRIVATE_FILE}\n`);
+    await this.#write({ path, content: [content] });
   }
 }
 
@@ -132,11 +133,13 @@ function joinDocument(
   { path, content }: OutputFile,
   remarks: ImportRemark[],
   where: string,
-): OutputFile["content"] | undefined {
-  if (before.equals(Buffer.from(content))) return content;
-  if (path === CONTENTS_FILE) return mergeContents(before.toString(), String(content));
-  if (typeof content !== "string") return undefined;
-  const merge = mergeDocument(before.toString(), content, isNotebookPath(path));
+): string | Buffer | undefined {
+  const after = Buffer.concat(content);
+  if (before.equals(after)) return after;
+  const [there, now] = [before.toString(), after.toString()];
+  if (path === CONTENTS_FILE) return mergeContents(there, now);
+  if (!/\.(?:ipynb|http|rest)$/i.test(path)) return undefined;
+  const merge = mergeDocument(there, now, isNotebookPath(path));
   for (const kind of ["new", "updated", "kept", "gone"] as const) {
     for (const message of merge?.[kind] ?? []) remarks.push({ kind, where, message });
   }
@@ -153,7 +156,10 @@ function joinEnvironments(
 ): string {
   const there: unknown = JSON.parse(before.toString());
   const joined = new Map(Object.entries(isRecord(there) ? there : {}));
-  const added = JSON.parse(String(content)) as Record<string, Record<string, unknown>>;
+  const added = JSON.parse(Buffer.concat(content).toString()) as Record<
+    string,
+    Record<string, unknown>
+  >;
   for (const [environment, values] of Object.entries(added)) {
     const found = joined.get(environment);
     const own = new Map(Object.entries(isRecord(found) ? found : {}));

@@ -1,6 +1,6 @@
 import { shorten } from "../../lib/interpolation/mod.ts";
 import { startsAsRequest } from "../../lib/request/mod.ts";
-import { type CellRun, createCellIds, type Output, renderIpynb } from "../run/mod.ts";
+import { createCellIds, ipynbParts, type Output, renderCell } from "../run/mod.ts";
 import {
   type Collection,
   type Example,
@@ -23,7 +23,8 @@ export type TargetKind = "ipynb" | "http" | "folder";
 /** A file to write, by its path below the folder of the target. */
 export interface OutputFile {
   readonly path: string;
-  readonly content: string | Uint8Array;
+  /** In pieces: together they may be large. */
+  readonly content: readonly Uint8Array[];
 }
 
 /** The files of a collection, and what a report says about them. */
@@ -56,7 +57,10 @@ export function writeFiles(
     kind === "folder"
       ? writeFolder(collection, remarks, textOf)
       : [writeDocument(collection, collection, name, remarks, textOf)];
-  const bodies = [...(collection.files ?? [])].map(([path, content]) => ({ path, content }));
+  const bodies = [...(collection.files ?? [])].map(([path, content]) => ({
+    path,
+    content: [content],
+  }));
   return {
     files: [...documents, ...bodies, ...environmentFiles(collection)],
     remarks,
@@ -98,7 +102,7 @@ function writeFolder(
   ];
   return [
     ...files.map(({ file }) => file),
-    { path: CONTENTS_FILE, content: `${text.join("\n\n")}\n` },
+    { path: CONTENTS_FILE, content: [Buffer.from(`${text.join("\n\n")}\n`)] },
   ];
 }
 
@@ -145,9 +149,25 @@ function writeDocument(
   const all = [variables, ...environments.values()].flatMap((one) => [...one.keys()]);
   const names = new Set([...all, ...own]);
   const context = { isNotebook, names, known, keys: new Set<string>(), remarks };
-  const cells = [...titleCells(content, context), ...cellsOf(content.items, [], context)];
-  return { path, content: isNotebook ? toNotebook(path, cells) : toHttp(cells, remarks) };
+  const cells = documentCells(content, context);
+  const parts = isNotebook ? ipynbParts(notebookCells(cells), {}) : httpParts(cells, remarks);
+  return { path, content: encode(parts) };
 }
+
+/** A source may have tens of thousands of requests: of their texts, only the bytes are kept. */
+function encode(parts: Iterable<string>): readonly Uint8Array[] {
+  const chunks: Uint8Array[] = [];
+  let text = "";
+  for (const part of parts) {
+    text += part;
+    if (text.length < CHUNK) continue;
+    chunks.push(Buffer.from(text));
+    text = "";
+  }
+  return [...chunks, Buffer.from(text)];
+}
+
+const CHUNK = 65_536;
 
 /** The names of requests in a document, also in the JSON of a notebook. */
 const NAMES = /# @name ([^\s"\\]+)/g;
@@ -169,9 +189,10 @@ interface Context {
 }
 
 /** A document that was read cell by cell begins with its own first cell. */
-function titleCells(content: Content, context: Context): readonly Cell[] {
-  if (content.items.some(({ kind }) => kind === "cell")) return [];
-  return headingCells(content.name, content.description, 1, context);
+function* documentCells({ name, description, items }: Content, context: Context): Generator<Cell> {
+  const isWhole = items.some(({ kind }) => kind === "cell");
+  if (!isWhole) yield* headingCells(name, description, 1, context);
+  yield* cellsOf(items, [], context);
 }
 
 function headingCells(
@@ -255,21 +276,24 @@ function leftOut({ method, url, where }: ImportedRequest, remarks: ImportRemark[
   return writeComment(`Left out: ${line}`).join("\n");
 }
 
-/** Joins cells as a file of requests. */
-function toHttp(cells: readonly Cell[], remarks: ImportRemark[]): string {
-  const kept = cells.filter(({ type, source }, index) => {
-    if (type === "markdown" || startsAsRequest(source) || isComment(source)) return true;
-    const message = "A file of requests cannot contain this cell of TypeScript";
-    remarks.push({ kind: "left out", where: `cell ${index + 1}`, message });
-    return false;
-  });
-  const texts = kept.map(({ type, source, before }, index) => {
+/** The cells as a file of requests. */
+function* httpParts(cells: Iterable<Cell>, remarks: ImportRemark[]): Generator<string> {
+  let count = 0;
+  let end: string | undefined;
+  for (const { type, source, before, after = "\n" } of cells) {
+    count += 1;
+    if (type === "code" && !startsAsRequest(source) && !isComment(source)) {
+      const message = "A file of requests cannot contain this cell of TypeScript";
+      remarks.push({ kind: "left out", where: `cell ${count}`, message });
+      continue;
+    }
     const text =
       type === "markdown" ? writeComment(source).join("\n") : source.replace(HTTP_MARK, "");
-    const usual = index === 0 ? "" : text.startsWith("###") ? "\n\n" : "\n\n###\n";
-    return `${before ?? usual}${text}`;
-  });
-  return `${texts.join("")}${kept.at(-1)?.after ?? "\n"}`;
+    const usual = text.startsWith("###") ? "\n\n" : "\n\n###\n";
+    yield `${before ?? (end === undefined ? "" : usual)}${text}`;
+    end = after;
+  }
+  yield end ?? "\n";
 }
 
 /** Marks a cell of a notebook as request text where its first line does not. */
@@ -279,16 +303,15 @@ function isComment(source: string): boolean {
   return source.split("\n").every((line) => /^\s*(?:#|\/\/|$)/.test(line));
 }
 
-function toNotebook(path: string, cells: readonly Cell[]): string {
+function* notebookCells(cells: Iterable<Cell>): Generator<object> {
   const idOf = createCellIds();
-  const runs = new Map<string, CellRun>();
-  const documentCells = cells.map(({ type, source, examples = [], before, after }, index) => {
-    const id = idOf(undefined, index);
-    runs.set(id, { count: null, outputs: examples.map(toOutput) });
+  let count = 0;
+  for (const { type, source, examples = [], before, after } of cells) {
     const isUsual = before === undefined && after === undefined;
-    return { type, id, source, metadata: isUsual ? {} : { restlab: { before, after } } };
-  });
-  return renderIpynb({ path, metadata: {}, cells: documentCells }, runs);
+    const metadata = isUsual ? {} : { restlab: { before, after } };
+    const run = { count: null, outputs: examples.map(toOutput) };
+    yield renderCell({ type, id: idOf(undefined, count++), source, metadata }, run);
+  }
 }
 
 function toOutput({ name, status, statusText, headers, body }: Example): Output {
@@ -311,8 +334,8 @@ function environmentFiles({ variables, environments }: Collection): readonly Out
       const isEmpty = own.length === 0 && (path === PRIVATE_FILE || name === "$shared");
       return isEmpty ? [] : [[name, Object.fromEntries(own)] as const];
     });
-    const content = `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`;
-    return entries.length === 0 ? [] : [{ path, content }];
+    const content = Buffer.from(`${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`);
+    return entries.length === 0 ? [] : [{ path, content: [content] }];
   });
 }
 

@@ -37,11 +37,12 @@ export function writeRequest(request: ImportedRequest, name: string): string | u
   if (!isMethodToken(normal.method) || FORBIDDEN_METHOD.test(normal.method)) return undefined;
   const head = writeHead(normal, name);
   const below = writeBelow(normal, name);
-  return [writeLines, writePlain, writeCommand]
-    .map((write) => write(normal))
-    .filter((text) => text !== undefined)
-    .map((text) => [...head, text + below].join("\n"))
-    .find((text) => saysExactly(text, normal, name));
+  for (const write of [writeLines, writePlain, writeCommand]) {
+    const text = write(normal);
+    const whole = text === undefined ? undefined : [...head, text + below].join("\n");
+    if (whole !== undefined && saysExactly(whole, normal, name)) return whole;
+  }
+  return undefined;
 }
 
 /** Comment lines of any text: none of them is an annotation. */

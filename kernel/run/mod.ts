@@ -8,7 +8,7 @@ export { createCellIds, type Document, type DocumentCell } from "./document.ts";
 export { DocumentError } from "./errors.ts";
 export type { CellRun, Output } from "./outputs.ts";
 export { parseIpynb } from "./read-document.ts";
-export { renderIpynb } from "./render-document.ts";
+export { ipynbParts, renderCell } from "./render-document.ts";
 export type { ReportOption } from "./reports.ts";
 export type { RunOptions } from "./run.ts";
 export type { SecretsOptions } from "./secrets-command.ts";

@@ -47,16 +47,29 @@ function renderHttp({ cells }: Document): string {
  * @param runs By cell id; a code cell without a run is written as not run.
  */
 export function renderIpynb(document: Document, runs: ReadonlyMap<string, CellRun>): string {
-  const notebook = {
-    cells: document.cells.map((cell) => renderCell(cell, runs.get(cell.id))),
-    metadata: { ...NOTEBOOK_METADATA, ...document.metadata },
-    nbformat: 4,
-    nbformat_minor: 5,
-  };
-  return `${JSON.stringify(notebook, sortKeys, 1)}\n`;
+  const cells = document.cells.map((cell) => renderCell(cell, runs.get(cell.id)));
+  return [...ipynbParts(cells, document.metadata)].join("");
 }
 
-function renderCell(cell: DocumentCell, run: CellRun | undefined): object {
+/**
+ * Renders a notebook cell by cell, for one that is large.
+ *
+ * @param cells As {@link renderCell} makes them.
+ */
+export function* ipynbParts(cells: Iterable<object>, metadata: Metadata): Generator<string> {
+  const rest = { metadata: { ...NOTEBOOK_METADATA, ...metadata }, nbformat: 4, nbformat_minor: 5 };
+  let before = "\n  ";
+  yield '{\n "cells": [';
+  for (const cell of cells) {
+    yield before + JSON.stringify(cell, sortKeys, 1).replaceAll("\n", "\n  ");
+    before = ",\n  ";
+  }
+  const end = before === "\n  " ? "]" : "\n ]";
+  yield `${end},${JSON.stringify(rest, sortKeys, 1).slice(1)}\n`;
+}
+
+/** A cell of nbformat 4.5. */
+export function renderCell(cell: DocumentCell, run: CellRun | undefined): object {
   return {
     cell_type: cell.type,
     id: cell.id,

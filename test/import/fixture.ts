@@ -35,7 +35,7 @@ export function importTexts(
   { kind = "http", existing, keepsMarks = false, ...options }: ImportTextsOptions = {},
 ): Imported {
   const builder = new CollectionBuilder();
-  const contents = sources.map((given) => {
+  const read = sources.map((given) => {
     const {
       name = "source",
       text,
@@ -51,13 +51,14 @@ export function importTexts(
     if (reader === undefined) throw new Error("No reader knows the source");
     return reader.read(source, builder, options);
   });
-  const items = contents.flatMap((content) => content.items);
-  const collection = builder.build({ ...contents[0], name: contents[0]?.name ?? "", items });
+  const items = read.flatMap((content) => content.items);
+  const collection = builder.build({ ...read[0], name: read[0]?.name ?? "", items });
   const { files, remarks, missing } = writeFiles(collection, kind, `requests.${kind}`, existing);
-  const content = String(files[0]?.content);
+  const contents = new Map(files.map(({ path, content }) => [path, Buffer.concat(content)]));
+  const content = String(contents.get(files[0]?.path ?? ""));
   return {
     document: keepsMarks ? content : content.replaceAll(MARK, ""),
-    files: new Map(files.map(({ path, content }) => [path, content])),
+    files: contents,
     remarks: remarks.map((one) => `${one.kind} ${one.where}: ${one.message}`),
     missing,
     requests: [...requestsOf(items)].length,
@@ -80,7 +81,7 @@ export async function sendAll(
     readFile: async (path) => {
       const content = files.get(path.replace(/^\.\//, ""));
       if (content === undefined) throw Object.assign(new Error("no such file"), { code: "ENOENT" });
-      return typeof content === "string" ? new TextEncoder().encode(content) : content;
+      return Buffer.from(content);
     },
   });
   await client.useEnv(environment);
