@@ -62,7 +62,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "kernel/demo": [1165, "kernel/platform lib/display"],
   "kernel/session/compiler": [2699, "kernel/platform kernel/session/cell lib lib/interpolation"],
   "kernel/session": [
-    4960,
+    4966,
     "kernel/demo kernel/platform kernel/session/cell kernel/session/compiler lib lib/assertions lib/curl lib/display lib/exchange lib/fetch lib/interpolation lib/json lib/request lib/schema lib/secrets lib/verify",
   ],
   "kernel/jupyter": [
@@ -71,7 +71,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   ],
   "kernel/repl/entry": [570, "kernel/session kernel/session/cell lib lib/request"],
   "kernel/run": [
-    4381,
+    4387,
     "kernel/platform kernel/session kernel/session/cell kernel/terminal lib lib/assertions lib/display lib/exchange lib/har lib/interpolation lib/json lib/request lib/verify",
   ],
   "kernel/jupyter/install": [560, "kernel/jupyter kernel/platform kernel/session/cell lib/display"],
@@ -84,7 +84,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "kernel/platform kernel/repl/editor kernel/repl/entry kernel/session kernel/session/cell kernel/terminal lib lib/curl lib/display lib/exchange lib/interpolation lib/request lib/secrets",
   ],
   "kernel/import": [
-    6859,
+    6883,
     "kernel/platform kernel/run lib/curl lib/display lib/interpolation lib/json lib/request lib/secrets",
   ],
   "kernel/cli": [

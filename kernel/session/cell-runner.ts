@@ -19,7 +19,13 @@ import { type CellKinds, type CellRun, createCellKinds } from "./cell-kinds.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import type { LazyEvaluator } from "./lazy-evaluator.ts";
 import { createMaskedSink } from "./masked-sink.ts";
-import { type CellHooks, type CellOutput, createCellOutput, runOutsideCells } from "./output.ts";
+import {
+  type CellHooks,
+  type CellOutput,
+  createCellOutput,
+  runInCell,
+  runOutsideCells,
+} from "./output.ts";
 import { createScriptHost } from "./script-host.ts";
 import type { ExecuteOptions, SessionOptions } from "./session.ts";
 import type { Settings } from "./settings.ts";
@@ -156,7 +162,7 @@ export class CellRunner {
     this.#interrupt = interrupt;
     this.#scope.keepsResult = !isSilent;
     try {
-      for (const line of cell.imports ?? []) await this.#import(line, sink);
+      for (const line of cell.imports ?? []) await this.#import(line, output);
       await this.#useEnvironment(cell, sink);
       if (cell.strict !== undefined) applyStrict(cell.strict, this.#settings, sink);
       if (cell.demo !== undefined) await this.#demo.apply(cell.demo, sink);
@@ -184,13 +190,13 @@ export class CellRunner {
   }
 
   /** Imports documents, whose environment is read then. */
-  async #import(line: string, sink: OutputSink): Promise<void> {
+  async #import(line: string, output: CellOutput): Promise<void> {
     const { directory, importDocuments } = this.#platform;
     if (importDocuments === undefined) {
       throw new Error("Importing failed: %import works where the command restlab runs the cell");
     }
-    const report = await runOutsideCells(() => importDocuments(line, directory));
-    sink.stream("stdout", `${report.join("\n")}\n`);
+    const report = await runInCell(output, () => importDocuments(line, directory));
+    output.sink.stream("stdout", `${report.join("\n")}\n`);
     if (this.#isStarted && this.#hasEnvironments) {
       await this.#client.useEnv(this.#client.environment?.name);
     }

@@ -192,9 +192,6 @@ const KNOWN: ReadonlySet<string> = new Set(
   [...SUGGESTED, ...OTHERS].map((name) => name.toLowerCase()),
 );
 
-/** Shorter names are similar to one by chance. */
-const MIN_LENGTH = 5;
-
 /**
  * The header that a name is probably a misspelling of.
  *
@@ -202,6 +199,7 @@ const MIN_LENGTH = 5;
  * @example `Authorizaton` and `Content_Type` are similar to a known name; `X-Content-Type` is not
  */
 function nearHeader(name: string): string | undefined {
-  if (name.length < MIN_LENGTH || KNOWN.has(name.toLowerCase())) return undefined;
+  // Short names are similar to one by chance, and those with X- are of an application.
+  if (name.length < 5 || /^x-/i.test(name) || KNOWN.has(name.toLowerCase())) return undefined;
   return nearNames(name, SUGGESTED, 1, name.length < 9 ? 1 : 2)[0];
 }

@@ -6,8 +6,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { runImport } from "../../kernel/import/import-command.ts";
+import { currentPlatform } from "../../kernel/platform/mod.ts";
+import { createSession } from "../../kernel/session/mod.ts";
 import { restlab } from "../support/command.ts";
 import { makeFolder } from "../support/folders.ts";
 import { json } from "./fixture.ts";
@@ -201,6 +206,21 @@ describe("%import", () => {
     expect(status).toBe(1);
     expect(stdout + stderr).toContain(message);
     expect(stdout).not.toContain("below");
+  });
+
+  test("of a server that does not answer ends by an interrupt", { timeout: 20_000 }, async () => {
+    const platform = { ...currentPlatform(), directory: folderWith({}) };
+    const importDocuments = async (source: string): Promise<readonly string[]> =>
+      (await runImport({ sources: [source] }, platform)).text;
+    const session = await createSession({ platform: { ...platform, importDocuments } });
+    const server = createServer(() => session.interrupt());
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const sink = { stream: () => undefined, display: () => undefined, end: () => undefined };
+    const outcome = await session.execute(`%import http://127.0.0.1:${port}/a.json`, sink);
+    server.close();
+    expect(outcome).toMatchObject({ status: "error", error: { name: "InterruptedError" } });
+    expect(readdirSync(platform.directory)).toEqual([]);
   });
 
   test("works at the prompt's standard input, and --help prints the options", async () => {

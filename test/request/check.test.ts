@@ -149,7 +149,7 @@ describe("checkText", () => {
     ],
     [
       "header names near a known one, and no others",
-      "GET {{base}}\nAuthorizaton: a\nContent_Type: b\nContent-ID: c\nX-Content-Typ: d\nData: e\nContent-Typ: f",
+      "GET {{base}}\nAuthorizaton: a\nContent_Type: b\nContent-ID: c\nX-Content-Type: d\nData: e\nContent-Typ: f\nx-idempotency-key: g",
       [
         '2:1 header-name The header name "Authorizaton" is probably misspelt',
         '3:1 header-name The header name "Content_Type" is probably misspelt',
