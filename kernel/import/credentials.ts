@@ -107,7 +107,7 @@ export function credentialRows(
   }
 }
 
-const SCHEME = /^((?:Basic|Bearer|Digest|Token|ApiKey)[ \t]+)(?=\S)/i;
+const SCHEME = /^((?:Basic|Bearer|Token|ApiKey)[ \t]+)(?=\S)/i;
 
 /** Replaces the credentials that are written into headers by variables. */
 export function hideSecrets(rows: readonly Row[], builder: CollectionBuilder): readonly Row[] {

@@ -26,6 +26,22 @@ const openapi = (paths: object, more: object = {}): ((base: string) => string) =
 
 const CASES: readonly Case[] = [
   {
+    what: "Postman: headers of credentials that a client has computed, as they are",
+    source: (base) => {
+      const values = ['Digest username="u", uri="/x"', 'Hawk id="a"', "AWS a:b", 'Token a="b"'];
+      const header = (value: string): object => ({ key: "Authorization", value });
+      return postman(
+        ...values.map((value, index) => ({
+          name: `R${index}`,
+          request: { url: `${base}/x`, header: [header(value)] },
+        })),
+      );
+    },
+    received: ['Digest username="u", uri="/x"', 'Hawk id="a"', "AWS a:b", 'Token a="b"'].map(
+      (value) => `GET /x\nAuthorization: ${value}\nAccept: */*`,
+    ),
+  },
+  {
     what: "OpenAPI: a variable of a path that a server has as well",
     source: (base) => {
       const variables = { part: { default: "v1" } };
