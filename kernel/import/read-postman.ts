@@ -204,13 +204,13 @@ export class PostmanReader {
     settings: Settings,
     where: string,
   ): Pick<ImportedRequest, "url" | "query"> {
-    const raw =
-      typeof written === "string"
-        ? written
-        : (textOf(memberOf(written, "raw")) ?? joinUrl(written));
+    // Postman sends the parts; their text is for people.
+    const hasParts = memberOf(written, "host") !== undefined;
+    const text = hasParts ? undefined : textOf(memberOf(written, "raw"));
+    const raw = typeof written === "string" ? written : (text ?? joinUrl(written));
     const rows = memberOf(written, "query");
     const [bare = ""] = raw.trim().split(/#(?![^{]*\}\})/, 1);
-    const base = Array.isArray(rows) ? (bare.split("?", 1)[0] ?? "") : bare;
+    const base = hasParts || Array.isArray(rows) ? (bare.split("?", 1)[0] ?? "") : bare;
     if (base === "") this.#builder.remark("changed", where, "It has no URL");
     const variables = listOf(memberOf(written, "variable"));
     const pathValue = (name: string): string | undefined => {
@@ -342,14 +342,15 @@ function joinUrl(url: unknown): string {
     Array.isArray(part)
       ? part.map((one) => scalarText(memberOf(one, "value") ?? one)).join(separator)
       : scalarText(part);
-  const [protocol, host, port, path] = ["protocol", "host", "port", "path"].map((key) =>
-    memberOf(url, key),
+  const [protocol, auth, host, port, path] = ["protocol", "auth", "host", "port", "path"].map(
+    (key) => memberOf(url, key),
   );
-  const scheme =
-    textOf(protocol) === undefined ? "" : `${scalarText(protocol).replace(/:\/\/$/, "")}://`;
-  const number = scalarText(port) === "" ? "" : `:${scalarText(port)}`;
-  const way = join(path, "/");
-  return `${scheme}${join(host, ".")}${number}${way === "" || way.startsWith("/") ? way : `/${way}`}`;
+  const scheme = textOf(protocol) === undefined ? "" : `${scalarText(protocol)}://`;
+  const login = ["user", "password"].map((key) => scalarText(memberOf(auth, key))).join(":");
+  const way = Array.isArray(path)
+    ? `/${join(path, "/")}`
+    : scalarText(path).replace(/^\/?(?=.)/, "/");
+  return `${scheme.replace("://://", "://")}${login === ":" ? "" : `${login}@`}${join(host, ".")}${port ? `:${scalarText(port)}` : ""}${way}`;
 }
 
 const LANGUAGES: Readonly<Record<string, string>> = {

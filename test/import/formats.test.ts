@@ -26,6 +26,25 @@ const openapi = (paths: object, more: object = {}): ((base: string) => string) =
 
 const CASES: readonly Case[] = [
   {
+    what: "Postman: the parts of a URL, where its text says something else",
+    source: (base) => {
+      const { hostname: host, port } = new URL(base);
+      const raw = "https://other.test/?old=1";
+      const parts = { raw, protocol: "http", host: host.split("."), port };
+      const auth = { user: "u", password: "p" };
+      return postman(
+        { name: "A", request: { url: { ...parts, path: ["", "a"] } } },
+        { name: "B", request: { url: { ...parts, auth, path: "b/c", query: [{ key: "q" }] } } },
+        { name: "C", request: { url: { raw: `${base}/c?d=1` } } },
+      );
+    },
+    received: [
+      "GET //a\nAccept: */*",
+      "GET /b/c?q\nAuthorization: Basic dTpw\nAccept: */*",
+      "GET /c?d=1\nAccept: */*",
+    ],
+  },
+  {
     what: "Postman: headers of credentials that a client has computed, as they are",
     source: (base) => {
       const values = ['Digest username="u", uri="/x"', 'Hawk id="a"', "AWS a:b", 'Token a="b"'];
