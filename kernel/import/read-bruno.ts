@@ -380,7 +380,7 @@ class BrunoReader {
     );
   }
 
-  #body({ body }: BrunoEntry, comments: string[], where: string): TypedBody | undefined {
+  #body({ body, headers }: BrunoEntry, comments: string[], where: string): TypedBody | undefined {
     const { mode, text, variables, rows } = body;
     const enabled = rows.filter(({ disabled, name }) => !disabled && name !== "");
     for (const { name, value } of rows.filter(({ disabled }) => disabled)) {
@@ -403,7 +403,12 @@ class BrunoReader {
             ...(kind === undefined ? {} : { type: kind }),
           }));
         });
-        return fields.length === 0 ? undefined : multipartBody(fields);
+        if (fields.length === 0) return undefined;
+        // A kind such as multipart/mixed stands in a header.
+        const header = headers.findLast((one) => !one.disabled && /^content-type$/i.test(one.name));
+        const [kind = "multipart/form-data"] = /^multipart\/[\w-]+/.exec(header?.value ?? "") ?? [];
+        const { type, body: form } = multipartBody(fields);
+        return { type: type.replace(/^[^;]*/, kind), body: form };
       }
       case "file": {
         const [path] = enabled[0]?.files ?? [];

@@ -52,6 +52,31 @@ const CASES: readonly Case[] = [
     received: ["GET /\nAuthorization: Basic dTpwOQ==\nAccept: */*"],
   },
   {
+    what: "the kind of a multipart body that stands in a header",
+    files: (base) => ({
+      "x.bru": [
+        post(base, "multipartForm"),
+        block("headers", "Content-Type: multipart/mixed"),
+        block("body:multipart-form", "a: b"),
+      ].join("\n"),
+    }),
+    received: [
+      'POST /\nContent-Type: multipart/mixed; boundary=restlab-boundary\nAccept: */*\n\n--restlab-boundary\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n--restlab-boundary--\r\n',
+    ],
+  },
+  {
+    what: "variables of a request and a folder, which those below do not have",
+    files: (base) => ({
+      "collection.bru": block("vars:pre-request", "id: 1", "of: {{shared}}"),
+      "a.bru": `${meta("a", 1)}\n${get(`${base}/{{id}}/{{of}}`)}\n${block("vars:pre-request", "id: 2", "shared: 3")}`,
+      "b.bru": `${meta("b", 2)}\n${get(`${base}/{{id}}`)}`,
+      "c/folder.bru": block("vars:pre-request", "id: 4"),
+      "c/a.bru": get(`${base}/c/{{id}}`),
+      "d/a.bru": get(`${base}/d/{{id}}`),
+    }),
+    received: ["/2/3", "/1", "/c/4", "/d/1"].map((path) => `GET ${path}\nAccept: */*`),
+  },
+  {
     what: "requests in their order, folders in theirs",
     files: (base) => ({
       "z.bru": `${meta("first", 1)}\n${get(`${base}/1`)}`,
