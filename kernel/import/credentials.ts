@@ -178,8 +178,12 @@ export function toCredential(
     }
     case "oauth2": {
       const grant = GRANTS[plainText(field("grant_type") ?? [])];
-      if (field("accessToken") !== undefined || grant === undefined) {
-        return { type: "bearer", token: field("accessToken") };
+      const [token, place] = [field("accessToken"), plainText(field("addTokenTo") ?? [])];
+      if (token !== undefined || grant === undefined) {
+        const scheme = plainText(field("headerPrefix") ?? ["Bearer"]).trim();
+        return place === "queryParams"
+          ? { type: "apiKey", name: "access_token", value: token, in: "query" }
+          : { type: "bearer", token, scheme };
       }
       const names = {
         tokenEndpoint: "accessTokenUrl",
