@@ -395,7 +395,8 @@ function graphqlOf(text: string): object | undefined {
 
 /** Credentials as Postman writes them; nothing where the folder decides. */
 function toAuth(auth: unknown): object | undefined {
-  const type = textOf(memberOf(auth, "type"));
+  // Exports of old have no type.
+  const type = textOf(memberOf(auth, "type")) ?? (memberOf(auth, "username") ? "basic" : undefined);
   if (type === undefined || !isRecord(auth)) return undefined;
   if (auth["disabled"] === true || type === "none") return { type: "noauth" };
   const fields = Object.entries(auth).map(([key, value]) => {

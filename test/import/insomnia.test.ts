@@ -168,6 +168,12 @@ const CASES: readonly Case[] = [
               method: "GET",
               authentication: { type: "bearer", token: "t", disabled: true },
             },
+            {
+              name: "g",
+              url: base,
+              method: "GET",
+              authentication: { username: "v", password: "" },
+            },
           ],
         },
       ]),
@@ -177,6 +183,7 @@ const CASES: readonly Case[] = [
       "GET /\nX-A: 1\nX-B: 2\nAuthorization: Token t\nAccept: */*",
       "GET /?k=v\nX-A: 1\nX-B: 2\nAccept: */*",
       "GET /\nX-A: 1\nX-B: 2\nAccept: */*",
+      "GET /\nX-A: 1\nX-B: 2\nAuthorization: Basic djo=\nAccept: */*",
     ],
   },
   {
