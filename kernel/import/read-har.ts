@@ -49,11 +49,11 @@ export function readHarSource(
     return [readRequest(request, url, where, builder)];
   });
   if (counts.static > 0) {
-    const message = `${counts.static} requests for pages, scripts, images and the like; --all keeps them`;
+    const message = `Pages, scripts, images and the like: ${counts.static}; --all keeps them`;
     builder.remark("left out", "$.log.entries", message);
   }
   if (counts.repeated > 0) {
-    const message = `${counts.repeated} requests that repeat another one; --all keeps them`;
+    const message = `Requests that repeat another one: ${counts.repeated}; --all keeps them`;
     builder.remark("left out", "$.log.entries", message);
   }
   const [page] = listOf(memberOf(log, "pages"));

@@ -451,6 +451,21 @@ describe("what arrives when an imported document is run", () => {
   });
 });
 
+test("HAR: files of pages and repetitions are left out and counted, or kept", () => {
+  const entry = (url: string): object => ({
+    request: { method: "GET", url: `http://a.test${url}` },
+  });
+  const har = json({ log: { entries: ["/a.css", "/b", "/b", "/c.png", "/b"].map(entry) } });
+  const { requests, remarks } = importTexts([har]);
+  expect(requests).toBe(1);
+  expect(remarks).toEqual([
+    "left out $.log.entries: Pages, scripts, images and the like: 2; --all keeps them",
+    "left out $.log.entries: Requests that repeat another one: 2; --all keeps them",
+  ]);
+  const all = importTexts([har], { all: true });
+  expect([all.requests, all.remarks]).toEqual([5, []]);
+});
+
 test("secrets go to the private file, and what nobody knows is listed", () => {
   const { files, missing } = importTexts([
     json({
