@@ -7,8 +7,9 @@ const DEEPEST = 100;
 /** Data has fewer values, unless an alias of YAML multiplies them. */
 const MOST = 20_000_000;
 
-/** The first line of YAML: other texts, such as a file of requests, may have YAML within. */
-const FIRST_LINE = /^(?:[^\S\n]*(?:[#%-].*)?\n)*["']?[\w.$-]+["']?[^\S\n]*:(?:\s|$)/;
+/** The first line that is neither blank nor a comment, a directive or a mark: that of YAML has a key. */
+const FIRST_LINE = /^[^\S\n]*[^\s#%-].{0,200}/m;
+const KEY = /^\s*["']?[\w.$-]+["']?[^\S\n]*:(?:\s|$)/;
 /** Beginnings of lines that the YAML of a source has. */
 const YAML = /^(?:[ \t]*["']?(?:openapi|swagger)|opencollection|type|_type)["']?[ \t]*:/m;
 
@@ -20,7 +21,8 @@ const YAML = /^(?:[ \t]*["']?(?:openapi|swagger)|opencollection|type|_type)["']?
  */
 export function parseData(text: string, name: string): unknown {
   const bare = text.replace(/^\uFEFF/, "");
-  const isYaml = /\.ya?ml$/i.test(name) || (FIRST_LINE.test(bare) && YAML.test(bare));
+  const isYaml =
+    /\.ya?ml$/i.test(name) || (KEY.test(FIRST_LINE.exec(bare)?.[0] ?? "") && YAML.test(bare));
   if (!isJson(bare) && !isYaml) return undefined;
   let data: unknown;
   try {

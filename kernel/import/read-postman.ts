@@ -205,7 +205,7 @@ export class PostmanReader {
     where: string,
   ): Pick<ImportedRequest, "url" | "query"> {
     // Postman sends the parts; their text is for people.
-    const hasParts = memberOf(written, "host") !== undefined;
+    const hasParts = [memberOf(written, "host")].flat().some(Boolean);
     const text = hasParts ? undefined : textOf(memberOf(written, "raw"));
     const raw = typeof written === "string" ? written : (text ?? joinUrl(written));
     const rows = memberOf(written, "query");

@@ -36,12 +36,14 @@ const CASES: readonly Case[] = [
         { name: "A", request: { url: { ...parts, path: ["", "a"] } } },
         { name: "B", request: { url: { ...parts, auth, path: "b/c", query: [{ key: "q" }] } } },
         { name: "C", request: { url: { raw: `${base}/c?d=1` } } },
+        { name: "D", request: { url: { raw: `${base}/d`, host: [], path: [] } } },
       );
     },
     received: [
       "GET //a\nAccept: */*",
       "GET /b/c?q\nAuthorization: Basic dTpw\nAccept: */*",
       "GET /c?d=1\nAccept: */*",
+      "GET /d\nAccept: */*",
     ],
   },
   {
