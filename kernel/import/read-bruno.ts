@@ -158,12 +158,15 @@ class BrunoReader {
   #own: ReadonlySet<string> = new Set();
   /** The variables of which others are made. */
   readonly #shared = new Set<string>();
+  /** The variables that take a value of a response, which may be an object. */
+  #captured: ReadonlySet<string> = new Set();
 
   constructor(builder: CollectionBuilder) {
     this.#builder = builder;
   }
 
   read(root: BrunoFolder): ReadContent {
+    this.#captured = new Set(capturesIn(root));
     for (const row of root.entry.variables) {
       if (!row.disabled) this.#builder.set(row.name, this.#value(row));
     }
@@ -290,6 +293,8 @@ class BrunoReader {
 
   /** Since a variable line holds for the requests below it as well, what a request sets has a name of its own. */
   #nameOf(name: string): string {
+    const [, captured = "", path = ""] = /^([\w-]+)((?:\.[\w-]+|\[\d+\])+)$/.exec(name) ?? [];
+    if (this.#captured.has(captured)) return `${this.#builder.nameOf(captured)}${path}`;
     const isOwn = this.#own.has(name) && !this.#shared.has(name);
     return this.#builder.nameOf(isOwn ? `\u0001${name}` : name);
   }
@@ -529,6 +534,13 @@ function variablesIn(value: unknown): readonly string[] {
   if (typeof value !== "object" || value === null) return [];
   if ("variable" in value) return [String(value.variable)];
   return Object.values(value).flatMap(variablesIn);
+}
+
+function* capturesIn({ entry, requests, folders }: BrunoFolder): Generator<string> {
+  for (const one of [entry, ...requests.map((request) => request.entry)]) {
+    for (const { name, disabled } of one.captures) if (!disabled) yield name;
+  }
+  for (const folder of folders) yield* capturesIn(folder);
 }
 
 function isSet({ name, disabled }: BrunoRow): boolean {

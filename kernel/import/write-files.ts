@@ -355,6 +355,6 @@ function missingVariables({ items, variables, environments }: Collection): reado
       if (typeof part === "object" && "variable" in part) used.add(part.variable.replace(/^%/, ""));
     }
   }
-  // A generated value, and a part of a response, are no variables.
-  return [...used].filter((name) => !/^\$|\./.test(name) && !known.has(name));
+  // A generated value, and a part of a response or of a variable, are no variables.
+  return [...used].filter((name) => !/^\$|[.[]/.test(name) && !known.has(name));
 }

@@ -670,3 +670,14 @@ describe("hostile sources", () => {
     expect(importFolder({ [`${path}x.bru`]: get("http://a.test") }).requests).toBe(1);
   });
 });
+
+test("a part of a variable that a response sets is a part here as well", () => {
+  const files = {
+    "bruno.json": "{}",
+    "a.bru": `${get("http://a.test/a")}\n${block("vars:post-response", "user: res.body.user", "~off: res.body")}`,
+    "b.bru": get("http://a.test/{{user.id}}/{{user[0]}}/{{off.x}}/{{other.x}}"),
+  };
+  const { document, missing } = importTexts([{ name: "Shop", text: "", files }]);
+  expect(document).toContain("\nGET http://a.test/{{user.id}}/{{user[0]}}/{{off_x}}/{{other_x}}");
+  expect(missing).toEqual(["off_x", "other_x"]);
+});
