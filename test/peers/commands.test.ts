@@ -8,6 +8,7 @@ import { quoteWord } from "../../lib/curl/mod.ts";
 import { createClient } from "../../lib/mod.ts";
 import { type Recorder, type Shown, show, startRecorder } from "../curl/received.ts";
 import { hasTools } from "../support/require.ts";
+import { SEED } from "./seed.ts";
 
 const run = promisify(execFile);
 
@@ -166,7 +167,6 @@ function comparable(shown: Shown): unknown {
 }
 
 const COUNT = 150;
-const SEED = Number(process.env["RESTLAB_SEED"] ?? 20_261_127);
 
 describe.skipIf(!hasTools("curl", "httpie"))(`random commands of the seed ${SEED}`, () => {
   let recorder: Recorder;
