@@ -19,7 +19,7 @@ export function textBody(text: Text, type: string): TypedBody {
   return { type, body: { kind: "text", pieces: text } };
 }
 
-/** JSON without its comments of JavaScript, as Bruno and Postman send it: lines with `#` and commas stay. */
+/** JSON without its comments, as Bruno and Postman send it. A line that begins with `#` is no comment for them. */
 export function withoutComments(text: string): string {
   const all = findJsonComments(text, { start: 0, end: text.length }, []);
   const found = all.filter(({ start }) => text[start] === "/");

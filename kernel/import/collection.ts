@@ -116,6 +116,9 @@ export class ImportError extends Error {
   override readonly name = "ImportError";
 }
 
+/** What has a variable. */
+type Owner = "collection" | "import" | "path" | "request";
+
 /** Collects the variables and remarks of a source while it is read. */
 export class CollectionBuilder {
   readonly variables: Map<string, Setting> = new Map();
@@ -132,13 +135,19 @@ export class CollectionBuilder {
     this.remarks.push({ kind, where, message });
   }
 
-  /** The name of a variable, for a name of the source that no placeholder may have. */
-  nameOf(written: string): string {
-    const known = this.#names.get(written);
+  /**
+   * The name of a variable, for a name of the source that no placeholder may have.
+   *
+   * @param owner What has the variable: those of a path, of a request and of the import itself are others than those of
+   * the collection.
+   */
+  nameOf(written: string, owner: Owner = "collection"): string {
+    const key = `${owner} ${written}`;
+    const known = this.#names.get(key);
     if (known !== undefined) return known;
     const name = uniqueName(toIdentifier(written, "value"), this.#taken);
     this.#taken.add(name);
-    this.#names.set(written, name);
+    this.#names.set(key, name);
     return name;
   }
 

@@ -154,7 +154,7 @@ const NO_REDIRECT: readonly [string, string] = ["no-redirect", ""];
 
 class BrunoReader {
   readonly #builder: CollectionBuilder;
-  /** The variables of the request and its folders. */
+  /** The variables that the request and its folders set. */
   #own: ReadonlySet<string> = new Set();
   /** The variables of which others are made. */
   readonly #shared = new Set<string>();
@@ -293,10 +293,10 @@ class BrunoReader {
 
   /** Since a variable line holds for the requests below it as well, what a request sets has a name of its own. */
   #nameOf(name: string): string {
+    const isOwn = this.#own.has(name);
     const [, captured = "", path = ""] = /^([\w-]+)((?:\.[\w-]+|\[\d+\])+)$/.exec(name) ?? [];
-    if (this.#captured.has(captured)) return `${this.#builder.nameOf(captured)}${path}`;
-    const isOwn = this.#own.has(name) && !this.#shared.has(name);
-    return this.#builder.nameOf(isOwn ? `\u0001${name}` : name);
+    if (!isOwn && this.#captured.has(captured)) return `${this.#builder.nameOf(captured)}${path}`;
+    return this.#builder.nameOf(name, isOwn && !this.#shared.has(name) ? "request" : "collection");
   }
 
   #request({ entry, where, title }: Place, scope: Scope): readonly ImportedRequest[] {
@@ -310,9 +310,8 @@ class BrunoReader {
       this.#builder.remark("left out", where, problem);
       return [];
     }
-    this.#own = new Set(
-      [...scope.variables, ...entry.variables].filter(isSet).map(({ name }) => name),
-    );
+    const set = [...scope.variables, ...entry.variables].filter(isSet);
+    this.#own = new Set(set.map(({ name }) => name));
     if (entry.hasExamples) this.#builder.remark("left out", where, "Its saved responses");
     const comments: string[] = [];
     const address: Settings = [];
@@ -536,11 +535,9 @@ function variablesIn(value: unknown): readonly string[] {
   return Object.values(value).flatMap(variablesIn);
 }
 
-function* capturesIn({ entry, requests, folders }: BrunoFolder): Generator<string> {
-  for (const one of [entry, ...requests.map((request) => request.entry)]) {
-    for (const { name, disabled } of one.captures) if (!disabled) yield name;
-  }
-  for (const folder of folders) yield* capturesIn(folder);
+function capturesIn({ entry, requests, folders }: BrunoFolder): readonly string[] {
+  const own = [entry, ...requests.map((one) => one.entry)].flatMap(({ captures }) => captures);
+  return [...own.filter(isSet).map(({ name }) => name), ...folders.flatMap(capturesIn)];
 }
 
 function isSet({ name, disabled }: BrunoRow): boolean {

@@ -7,7 +7,7 @@ const DEEPEST = 100;
 /** Data has fewer values, unless an alias of YAML multiplies them. */
 const MOST = 20_000_000;
 
-/** The first line that is neither blank nor a comment, a directive or a mark: that of YAML has a key. */
+/** The first line of content. In YAML it has a key; a file of requests with YAML in a body begins otherwise. */
 const FIRST_LINE = /^[^\S\n]*[^\s#%-].{0,200}/m;
 const KEY = /^\s*["']?[\w.$-]+["']?[^\S\n]*:(?:\s|$)/;
 /** Beginnings of lines that the YAML of a source has. */

@@ -395,7 +395,7 @@ function graphqlOf(text: string): object | undefined {
 
 /** Credentials as Postman writes them; nothing where the folder decides. */
 function toAuth(auth: unknown): object | undefined {
-  // Exports of old have no type.
+  // Old exports have no type.
   const type = textOf(memberOf(auth, "type")) ?? (memberOf(auth, "username") ? "basic" : undefined);
   if (type === undefined || !isRecord(auth)) return undefined;
   if (auth["disabled"] === true || type === "none") return { type: "noauth" };

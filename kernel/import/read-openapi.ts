@@ -54,7 +54,7 @@ class OpenApiReader {
       ),
     );
     // No other variable, such as a parameter of this name, takes its place.
-    this.#base = { variable: builder.nameOf("\u0000base") };
+    this.#base = { variable: builder.nameOf("base", "import") };
   }
 
   read(): ReadContent {
@@ -183,8 +183,8 @@ class OpenApiReader {
         const parameter = parameters.find((one) => one["in"] === "path" && one["name"] === part);
         const value = flatten(this.#value(parameter ?? {}) ?? part, ",");
         // A server may have a variable of this name.
-        const isTaken = this.#builder.variables.has(part);
-        const name = this.#builder.nameOf(isTaken ? `\u0000${part}` : part);
+        const owner = this.#builder.variables.has(part) ? "path" : "collection";
+        const name = this.#builder.nameOf(part, owner);
         settings.push([name, [value]]);
         return { variable: encodeURIComponent(value) === value ? name : `%${name}` };
       });

@@ -342,15 +342,15 @@ function joinUrl(url: unknown): string {
     Array.isArray(part)
       ? part.map((one) => scalarText(memberOf(one, "value") ?? one)).join(separator)
       : scalarText(part);
-  const [protocol, auth, host, port, path] = ["protocol", "auth", "host", "port", "path"].map(
-    (key) => memberOf(url, key),
-  );
-  const scheme = textOf(protocol) === undefined ? "" : `${scalarText(protocol)}://`;
+  const [auth, host, path] = ["auth", "host", "path"].map((key) => memberOf(url, key));
+  const protocol = textOf(memberOf(url, "protocol")) ?? "";
+  const scheme = protocol.replace(/^(.+?)(?::\/\/)?$/, "$1://");
   const login = ["user", "password"].map((key) => scalarText(memberOf(auth, key))).join(":");
+  const port = scalarText(memberOf(url, "port")).replace(/^(?=.)/, ":");
   const way = Array.isArray(path)
     ? `/${join(path, "/")}`
     : scalarText(path).replace(/^\/?(?=.)/, "/");
-  return `${scheme.replace("://://", "://")}${login === ":" ? "" : `${login}@`}${join(host, ".")}${port ? `:${scalarText(port)}` : ""}${way}`;
+  return `${scheme}${login === ":" ? "" : `${login}@`}${join(host, ".")}${port}${way}`;
 }
 
 const LANGUAGES: Readonly<Record<string, string>> = {

@@ -31,7 +31,7 @@ export function readAddress(
     if (written === undefined) return [`:${part}`];
     const value = read(written);
     if (value.some((one) => typeof one !== "string")) return value;
-    const name = builder.nameOf(value.length === 0 ? part : `\u0000${part}`);
+    const name = builder.nameOf(part, value.length === 0 ? "collection" : "path");
     if (value.length > 0) settings.push([name, value]);
     return [{ variable: name }];
   });

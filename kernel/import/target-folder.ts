@@ -18,6 +18,7 @@ const ENVIRONMENTS: ReadonlySet<string> = new Set([PUBLIC_FILE, PRIVATE_FILE]);
 export class TargetFolder {
   readonly #name: string;
   readonly #path: string;
+  readonly #files = new Map<string, Buffer>();
 
   /** @param name The folder as messages name it; a relative one starts at `directory`. */
   constructor(name: string, directory: string) {
@@ -28,11 +29,18 @@ export class TargetFolder {
   /** The text of a file that is there. What cannot be read is reported when something is to be written there. */
   readonly textOf = (path: string): string | undefined => {
     try {
-      return readFileSync(join(this.#path, path), "utf8");
+      return this.#bytesOf(path).toString();
     } catch {
       return undefined;
     }
   };
+
+  /** The bytes of a file that is there, which is read once. */
+  #bytesOf(path: string): Buffer {
+    const bytes = this.#files.get(path) ?? readFileSync(join(this.#path, path));
+    this.#files.set(path, bytes);
+    return bytes;
+  }
 
   /**
    * The files as they are to be written: environments join those that are there, and documents those that were
@@ -70,7 +78,7 @@ export class TargetFolder {
 
   #read<T>(where: string, path: string, read: (before: Buffer) => T): T {
     try {
-      return read(readFileSync(join(this.#path, path)));
+      return read(this.#bytesOf(path));
     } catch (error) {
       const reason = error instanceof SyntaxError ? "it is not JSON" : (error as Error).message;
       throw new ImportError(
@@ -100,7 +108,7 @@ export class TargetFolder {
   async #write({ path, content }: OutputFile): Promise<void> {
     const place = join(this.#path, path);
     try {
-      if (existsSync(place) && readFileSync(place).equals(Buffer.concat(content))) return;
+      if (existsSync(place) && this.#bytesOf(path).equals(Buffer.concat(content))) return;
       makeFolder(dirname(place));
       const file = await openFileForWriting(place, { replace: true });
       try {
@@ -156,10 +164,8 @@ function joinEnvironments(
 ): string {
   const there: unknown = JSON.parse(before.toString());
   const joined = new Map(Object.entries(isRecord(there) ? there : {}));
-  const added = JSON.parse(Buffer.concat(content).toString()) as Record<
-    string,
-    Record<string, unknown>
-  >;
+  const text = Buffer.concat(content).toString();
+  const added = JSON.parse(text) as Record<string, Record<string, unknown>>;
   for (const [environment, values] of Object.entries(added)) {
     const found = joined.get(environment);
     const own = new Map(Object.entries(isRecord(found) ? found : {}));

@@ -57,10 +57,7 @@ export function writeFiles(
     kind === "folder"
       ? writeFolder(collection, remarks, textOf)
       : [writeDocument(collection, collection, name, remarks, textOf)];
-  const bodies = [...(collection.files ?? [])].map(([path, content]) => ({
-    path,
-    content: [content],
-  }));
+  const bodies = [...(collection.files ?? [])].map(([path, body]) => ({ path, content: [body] }));
   return {
     files: [...documents, ...bodies, ...environmentFiles(collection)],
     remarks,
