@@ -29,7 +29,7 @@ import {
   type SendOptions,
   sendRequest,
 } from "../http/mod.ts";
-import { nameOf } from "../request/mod.ts";
+import { nameOf, type ParsedText } from "../request/mod.ts";
 import { createSecretStore, HIDDEN, type Secrets } from "../secrets/mod.ts";
 import {
   createCellVariables,
@@ -65,6 +65,8 @@ export interface ClientSession extends HttpSession, Omit<ScopeParts, "options" |
   readonly fileScripts: FileScripts;
   /** The ETag, or the Last-Modified, of files of which only a part was saved, by their paths. */
   readonly partFiles: Map<string, string>;
+  /** The text that was sent last: programs send one again and again. */
+  latest?: ParsedText;
 }
 
 /** Creates an empty session. */

@@ -55,7 +55,7 @@ import {
   withGiven,
 } from "../request/mod.ts";
 import { explainUnknown, PromptError, prepareParsed } from "../variables/mod.ts";
-import type { ClientContext } from "./client-session.ts";
+import type { ClientContext, ClientSession } from "./client-session.ts";
 import { runFileScript } from "./file-scripts.ts";
 import { sendUntilPassed } from "./poll.ts";
 import { renderDraft, sendDraft, withoutLogin } from "./send-draft.ts";
@@ -73,7 +73,7 @@ export async function sendText(
   const { requests, imports, prompter, scopes } = context.session;
   const { runScript } = sendOptions;
   const areRun = runScript !== undefined;
-  const parsed = parsedText(text, sendOptions);
+  const parsed = parsedText(text, sendOptions, context.session);
   const prepared = isPrepared(parsed) ? parsed : undefined;
   requests.noteScripts(parsed, areRun);
   if (parsed.failure !== undefined) throw parsed.failure;
@@ -130,8 +130,19 @@ function refuseFaults({ source, faults }: PreparedText): undefined {
 
 const isPrepared = (text: ParsedText): text is PreparedText => "faults" in text;
 
-function parsedText(text: string | ParsedText, { firstLine }: SendOptions): ParsedText {
-  if (typeof text === "string") return readText(text, firstLine);
+function parsedText(
+  text: string | ParsedText,
+  { firstLine }: SendOptions,
+  session: ClientSession,
+): ParsedText {
+  if (typeof text === "string") {
+    const { latest } = session;
+    if (latest?.source === text && latest.firstLine === firstLine) return latest;
+    const parsed = readText(text, firstLine);
+    // An error belongs to the call that throws it.
+    if (parsed.failure === undefined) session.latest = parsed;
+    return parsed;
+  }
   if (typeof text === "object" && text !== null && "statements" in text) return text;
   throw new TypeError(`Cannot send ${typeof text}: a request text or a spec is needed`);
 }

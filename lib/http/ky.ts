@@ -120,12 +120,13 @@ export class HookError extends Error {
  */
 export async function sendByKy(send: Send): Promise<Response> {
   const { outgoing, ky: options, settings } = send;
-  const head = {
-    method: isChangedMethod(outgoing.method) ? STAND_IN : outgoing.method,
-    // A list: from a `Headers`, ky drops one with the value "undefined".
-    headers: outgoingHeaders(outgoing.headers),
-  };
+  const method = isChangedMethod(outgoing.method) ? STAND_IN : outgoing.method;
   const hasHooks = options.hooks !== undefined;
+  const retry = withinDeadline(send, settings.retry ?? options.retry);
+  // What hooks and decisions about retries see. What is sent has it beside the `Request`.
+  const isSeen = hasHooks || retry.limit !== 0;
+  // A list: from a `Headers`, ky drops one with the value "undefined".
+  const head = isSeen ? { method, headers: outgoingHeaders(outgoing.headers) } : { method };
   const attempts: string[] = [];
   let latest: Response | undefined;
   let failure: { readonly cause: unknown } | undefined;
@@ -150,11 +151,11 @@ export async function sendByKy(send: Send): Promise<Response> {
     const sent = ky(outgoing.url, {
       ...options,
       ...head,
-      // Hooks alone see the body, so that without them it goes beside the `Request`.
+      // Hooks alone see the body.
       body: hasHooks ? bodyOfRequest(outgoing) : undefined,
       fetch,
-      signal: send.deadline.signal,
-      retry: withinDeadline(send, settings.retry ?? options.retry),
+      signal: isSeen ? send.deadline.signal : undefined,
+      retry,
       redirect: "manual",
       timeout: false,
       // Only for an HTTPError does ky retry a status and call `beforeError`.

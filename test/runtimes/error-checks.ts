@@ -52,13 +52,16 @@ export const errorChecks: readonly Check[] = checks({
     const file = { path: "", write: nothing, commit: nothing, discard: nothing };
     const client = lib.createClient({ openFileForWriting: async () => file });
     for (const [way, call] of Object.entries(WAYS)) {
-      const { stack = "", name, message } = await errorOf(() => call(client, closed, base));
+      const error = await errorOf(() => call(client, closed, base));
+      const { stack = "", name, message } = error;
       const [head, first = ""] = stack
         .slice(stack.indexOf(`${name}: `))
         .replace(message, "…")
         .split("\n");
       assert.equal(head, `${name}: …`, way);
       assert.match(first, /^ {4}at .*error-checks/, `${way}: ${stack}`);
+      // A text that is sent again is not read again; its errors are those of another call.
+      assert.notEqual(await errorOf(() => call(client, closed, base)), error, way);
     }
   },
   async "an error is printed and logged without secrets"({ lib, closed, base }) {
