@@ -86,14 +86,16 @@ export async function* fetchPages<Body>(
       progress.count = page;
       yield exchange;
       refuseErrorStatus(exchange, page);
-      const url = onPage(page, () => pager.next(exchange, () => listing.itemsOf(exchange)));
+      const url = await onPage(page, () => pager.next(exchange, () => listing.itemsOf(exchange)));
       if (url !== undefined && seen.has(url)) {
         throw pageError(page, `the next page "${url}" has already been fetched`, { exchange });
       }
       const from: Resent = first?.request ?? exchange.request;
       const start = home;
       next =
-        url === undefined ? undefined : onPage(page, () => nextRequest(request, from, start, url));
+        url === undefined
+          ? undefined
+          : await onPage(page, () => nextRequest(request, from, start, url));
     }
     progress.ended = "end";
   } catch (error) {
@@ -130,9 +132,9 @@ export function refuseErrorStatus(exchange: Exchange, page: number): void {
 }
 
 /** Reads something of a page; an error names the page. */
-export function onPage<T>(page: number, read: () => T): T {
+export async function onPage<T>(page: number, read: () => T | Promise<T>): Promise<T> {
   try {
-    return read();
+    return await read();
   } catch (cause) {
     throw pageError(page, messageOf(cause), { cause });
   }

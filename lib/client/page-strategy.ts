@@ -1,4 +1,3 @@
-import LinkHeader from "http-link-header";
 import type { Exchange } from "../exchange/mod.ts";
 import { isNumberText, parsePath, type Value, valueAt } from "../interpolation/mod.ts";
 
@@ -44,7 +43,10 @@ interface Pager {
   /** The URL of the first page, made of the requested one. */
   first(url: string): string;
   /** The URL of the next page, if there is one. `itemsOf` returns the items of the page, or throws. */
-  next(exchange: Exchange, itemsOf: () => readonly unknown[]): string | undefined;
+  next(
+    exchange: Exchange,
+    itemsOf: () => readonly unknown[],
+  ): string | undefined | Promise<string | undefined>;
 }
 
 /**
@@ -131,16 +133,17 @@ function createRepetitionCheck(parameter: string): (exchange: Exchange) => void 
   };
 }
 
-function linkOf(exchange: Exchange, rel: string): string | undefined {
+async function linkOf(exchange: Exchange, rel: string): Promise<string | undefined> {
   const header = exchange.headers.get("link");
   if (header === null) return undefined;
-  let links: LinkHeader;
+  const { default: LinkHeader } = await import("http-link-header");
+  let uri: string | undefined;
   try {
-    links = LinkHeader.parse(header);
+    uri = LinkHeader.parse(header).rel(rel)[0]?.uri;
   } catch (cause) {
     throw new SyntaxError(`Cannot parse the Link header "${header}"`, { cause });
   }
-  return absolute(links.rel(rel)[0]?.uri, exchange);
+  return absolute(uri, exchange);
 }
 
 function cursorOf(exchange: Exchange, path: string, parameter?: string): string | undefined {

@@ -91,7 +91,7 @@ export function paginate<Body>(
       // The items of an error page would be missing, which says less than its status.
       refuseErrorStatus(exchange, progress.count);
       const page = progress.count;
-      for (const item of onPage(page, () => itemsOf(exchange))) {
+      for (const item of await onPage(page, () => itemsOf(exchange))) {
         if (count >= maxItems) {
           progress.ended = "max-items";
           return;
