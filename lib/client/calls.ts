@@ -104,9 +104,9 @@ export function asCall<Called extends Method>(called: Called, secrets: Secrets):
 }
 
 function begin(member: Method): Call {
-  if (captureStackTrace === undefined) return new Error("called");
-  const call: Call = {};
-  captureStackTrace(call, member);
+  // Bun writes the stack of an error only.
+  const call: Call = new Error("called");
+  captureStackTrace?.(call, member);
   return call;
 }
 
