@@ -66,7 +66,7 @@ export interface ClientSession extends HttpSession, Omit<ScopeParts, "options" |
   /** The ETag, or the Last-Modified, of files of which only a part was saved, by their paths. */
   readonly partFiles: Map<string, string>;
   /** The text that was sent last: programs send one again and again. */
-  latest?: ParsedText;
+  latestText?: ParsedText;
 }
 
 /** Creates an empty session. */

@@ -164,11 +164,13 @@ const CALLS = [
   "check",
 ] as const satisfies readonly (keyof Client)[];
 
-function clearHistory({ history, responses, requests, fileScripts }: ClientSession): void {
+function clearHistory(session: ClientSession): void {
+  const { history, responses, requests, fileScripts } = session;
   history.clear();
   responses.clear();
   requests.clear();
   fileScripts.clear();
+  session.latestText = undefined;
 }
 
 function describeSession({ variables, history, inFlight }: ClientSession): string {

@@ -136,11 +136,11 @@ function parsedText(
   session: ClientSession,
 ): ParsedText {
   if (typeof text === "string") {
-    const { latest } = session;
+    const { latestText: latest } = session;
     if (latest?.source === text && latest.firstLine === firstLine) return latest;
     const parsed = readText(text, firstLine);
     // An error belongs to the call that throws it.
-    if (parsed.failure === undefined) session.latest = parsed;
+    if (parsed.failure === undefined) session.latestText = parsed;
     return parsed;
   }
   if (typeof text === "object" && text !== null && "statements" in text) return text;
