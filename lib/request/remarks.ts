@@ -141,6 +141,7 @@ export function unsentReason(
     const length = lengthOfBody();
     return length === undefined || value === String(length) ? "" : `the body has ${length} bytes`;
   }
+  if (lower === "trailer") return "requests are sent without trailers";
   const allowed = OF_CONNECTION.get(lower);
   if (allowed === undefined) return undefined;
   return value.toLowerCase() === allowed ? "" : MANAGED;

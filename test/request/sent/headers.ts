@@ -71,6 +71,11 @@ export const HEADERS: readonly SentCase[] = [
       says: [`The header "${header}" is not sent: the connection is managed by the runtime`],
     }),
   ),
+  {
+    text: `POST {{server}}/a\nTrailer: X-A\n\nhey`,
+    sends: "\r\nContent-Length: 3\r\n",
+    says: ['The header "Trailer: X-A" is not sent: requests are sent without trailers'],
+  },
   { text: get("Host: other.test"), sends: "Host: other.test\r\n" },
   {
     text: get("Content-Type: a/b", "Content-Type: a/c"),
