@@ -53,7 +53,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     341,
     "lib/assertions lib/client lib/display lib/exchange lib/har lib/http lib/http/auth lib/interpolation lib/json lib/request lib/secrets lib/testing lib/variables lib/websocket",
   ],
-  "kernel/platform": [3483, "lib lib/fetch"],
+  "kernel/platform": [3488, "lib lib/fetch"],
   "kernel/session/cell": [733, "lib"],
   "kernel/terminal": [
     492,

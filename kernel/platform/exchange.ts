@@ -39,6 +39,8 @@ export interface Sending {
   readonly outgoing: Writable;
   /** Ends it, whatever has arrived. */
   readonly cancel: () => void;
+  /** What of the call is not sent. */
+  readonly remarks: readonly string[];
 }
 
 /** Sends a call, and resolves when the head of its answer has arrived. An abort ends both, also later. */
@@ -48,7 +50,7 @@ export function exchange(call: Call, begin: (events: Events) => Sending): Promis
     if (signal?.aborted) return reject(signal.reason);
     const informational: ConnectionDetails["informational"][number][] = [];
     let body: ResponseBody | undefined;
-    const { outgoing, cancel } = begin({
+    const { outgoing, cancel, remarks } = begin({
       informational({ rawHeaders, ...head }) {
         informational.push({ ...head, headers: pairsOf(rawHeaders) });
       },
@@ -68,7 +70,7 @@ export function exchange(call: Call, begin: (events: Events) => Sending): Promis
           headers,
           informational,
           get remarks() {
-            return [...(body?.remarks ?? [])];
+            return [...remarks, ...(body?.remarks ?? [])];
           },
           get trailers() {
             return pairsOf(rawTrailers());

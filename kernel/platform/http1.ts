@@ -161,6 +161,6 @@ function send(
       });
     });
     outgoing.on("upgrade", (_message, socket) => refuse(socket));
-    return { outgoing, cancel: () => void outgoing.destroy() };
+    return { outgoing, cancel: () => void outgoing.destroy(), remarks: [] };
   });
 }

@@ -81,7 +81,11 @@ function createSession({ origin }: URL, socket: Socket): ClientHttp2Session {
 }
 
 /** Headers of a connection, which HTTP/2 forbids (RFC 9113, 8.2.2). */
-const OF_CONNECTION = /^(?:connection|keep-alive|proxy-connection|transfer-encoding|upgrade)$/;
+const OF_CONNECTION =
+  /^(?:connection|http2-settings|keep-alive|proxy-connection|te(?!:trailers$)|transfer-encoding|upgrade):/i;
+
+const isForbidden = (header: Call["headers"][number]): boolean =>
+  OF_CONNECTION.test(header.join(":"));
 
 /** Names in lower case, and a list of values for a name that is repeated. */
 function fieldsOf(call: Call): OutgoingHttpHeaders {
@@ -91,10 +95,8 @@ function fieldsOf(call: Call): OutgoingHttpHeaders {
     ":path": path,
     ":scheme": url.protocol.slice(0, -1),
   };
-  for (const [name, value] of headersOf(call, true)) {
-    const lower = name.toLowerCase();
-    const key = lower === "host" ? ":authority" : lower;
-    if (OF_CONNECTION.test(key)) continue;
+  for (const [name, value] of headersOf(call, true).filter((it) => !isForbidden(it))) {
+    const key = name.toLowerCase().replace(/^host$/, ":authority");
     const before = fields[key];
     fields[key] = before === undefined ? value : [before, value].flat();
   }
@@ -142,7 +144,10 @@ function send(
       isWhole = stream.readableEnded || (stream.rstCode === 0 && !stream.aborted);
       if (!isWhole) fail(connectionClosed());
     });
-    return { outgoing: stream, cancel: () => stream.close(CANCEL) };
+    const remarks = call.headers
+      .filter(isForbidden)
+      .map(([name]) => `The header "${name}" is not sent: HTTP/2 forbids it`);
+    return { outgoing: stream, cancel: () => stream.close(CANCEL), remarks };
   });
 }
 

@@ -253,6 +253,20 @@ export const connectionChecks: readonly Check[] = checks({
     const { port } = server.address() as AddressInfo;
     const lab = lib.createClient({ ...outside, connection });
     assert.equal((await lab.send(`GET http://127.0.0.1:${port}/`)).text, "2.0");
+    // Headers of a connection are those of HTTP/1.1.
+    const headers = "TE: gzip\nHTTP2-Settings: AA\nProxy-Connection: close\nX-A: 1";
+    const { text, warnings } = await lab.send(`GET http://127.0.0.1:${port}/\n${headers}`);
+    assert.deepEqual(
+      [text, ...warnings],
+      [
+        "2.0",
+        ...["TE", "HTTP2-Settings", "Proxy-Connection"].map(
+          (name) => `The header "${name}" is not sent: HTTP/2 forbids it`,
+        ),
+      ],
+    );
+    const trailers = await lab.send(`GET http://127.0.0.1:${port}/\nTE: trailers`);
+    assert.deepEqual([trailers.text, trailers.warnings], ["2.0", []]);
     await assert.rejects(lab.send(`GET ${tls}/echo`), {
       code: "protocol",
       message: /the server does not speak HTTP\/2\./,
