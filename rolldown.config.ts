@@ -79,6 +79,12 @@ const program: RolldownOptions = {
     noted,
     early,
     {
+      name: "require",
+      // Other bundlers make programs that are no modules of it, which have no address.
+      renderChunk: (code) =>
+        code.replace("createRequire(import.meta.url)", 'createRequire(import.meta.url ?? "/")'),
+    },
+    {
       name: "executable",
       transform: (code) => code.replace(/^#!.*/, "#!/usr/bin/env node"),
       writeBundle: () => chmodSync("dist/kernel/main.js", 0o755),

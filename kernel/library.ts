@@ -1,11 +1,17 @@
 import { type Client, type ClientOptions, createClient as createPlainClient } from "../lib/mod.ts";
-import { createConnect, limitTime, permittedEnvironment, replacedFetch } from "./platform/mod.ts";
+import {
+  createConnect,
+  limitTime,
+  openWebSocket,
+  permittedEnvironment,
+  replacedFetch,
+} from "./platform/mod.ts";
 
 export * from "../lib/mod.ts";
 
 /**
- * The library as the package exports it to Node, Deno and Bun: its clients send by `node:http` and `node:http2`.
- * Browsers and JSR get `lib/mod.ts` itself.
+ * The library as the package exports it to Node, Deno and Bun: its clients send by `node:http` and `node:http2`, and
+ * open WebSockets by ws. Browsers and JSR get `lib/mod.ts` itself.
  *
  * @module
  */
@@ -13,6 +19,7 @@ export * from "../lib/mod.ts";
 const defaults: ClientOptions = {
   connect: (connection) => createConnect(permittedEnvironment())(connection),
   fetch: replacedFetch(),
+  openWebSocket,
   limitTime,
 };
 

@@ -53,7 +53,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     341,
     "lib/assertions lib/client lib/display lib/exchange lib/har lib/http lib/http/auth lib/interpolation lib/json lib/request lib/secrets lib/testing lib/variables lib/websocket",
   ],
-  "kernel/platform": [3488, "lib lib/fetch"],
+  "kernel/platform": [3489, "lib lib/fetch"],
   "kernel/session/cell": [733, "lib"],
   "kernel/terminal": [
     492,
@@ -92,7 +92,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "kernel/import kernel/jupyter/install kernel/repl kernel/run kernel/session lib/curl lib/interpolation",
   ],
   kernel: [
-    157,
+    164,
     "kernel/cli kernel/demo kernel/import kernel/jupyter kernel/jupyter/install kernel/platform kernel/repl kernel/run kernel/terminal lib lib/display",
   ],
 };

@@ -16,8 +16,9 @@ export async function openWebSocket(
     );
   }
   const { WebSocket } = await import("ws");
-  const values: Record<string, string[]> = {};
-  for (const [name, value] of headers) values[name] = [...(values[name] ?? []), value];
+  const values: Record<string, string | string[]> = {};
+  for (const [name, value] of headers)
+    values[name] = name in values ? [values[name] ?? [], value].flat() : value;
   const { unixSocket, maxHeaderSize } = connection;
   const address = new URL(url.replace(/^ws/, "http"));
   const agent = createAgent({

@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import process from "node:process";
-import type { Client, ClientOptions, SocketOptions } from "../../lib/mod.ts";
+import { createClient as createPackagedClient } from "../../kernel/library.ts";
+import {
+  type Client,
+  type ClientOptions,
+  createClient as createPlainClient,
+  type SocketOptions,
+} from "../../lib/mod.ts";
 import { type Check, type Context, checks } from "../http/check.ts";
 import { say, withRawServer } from "../http/transport/raw-server.ts";
 import { explore } from "../support/explore.ts";
@@ -38,6 +44,20 @@ export const handshakeChecks: readonly Check[] = checks({
     assert.equal((await greeting(context, base, {}, {}, before))["cookie"], "sid=abc-123");
     const none = await greeting(context, base, {}, { cookies: false }, before);
     assert.equal(none["cookie"], undefined);
+  },
+  async "a handshake has the Host that is written"({ lib, outside }) {
+    const answer = say("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n");
+    await withRawServer(answer, async ({ url, heard }) => {
+      const address = toSocket(url.href);
+      await lib.createClient(outside).send(`WEBSOCKET ${address}\nHost: other.test\nX-A: 1`);
+      assert.match(heard.join(""), /^host: other\.test\r$/im);
+      assert.equal(heard.join("").match(/^host:/gim)?.length, 1);
+    });
+  },
+  async "a client of the package opens one without any option"({ base }) {
+    const socket = await createPackagedClient().websocket(`${toSocket(base)}/greet`);
+    assert.equal(typeof (await socket.next())?.json, "object");
+    await socket.close();
   },
   async "a handshake sends the credentials of the client, including tokens"(context) {
     const { base, issuer, lib, outside } = context;
@@ -181,9 +201,9 @@ export const handshakeChecks: readonly Check[] = checks({
       server.close();
     }
   },
-  async "a client with only the global WebSocket refuses connection options"({ lib, base, ca }) {
+  async "a client with only the global WebSocket refuses connection options"({ base, ca }) {
     if (typeof globalThis.WebSocket !== "function") return;
-    const lab = lib.createClient({ connection: { ca } });
+    const lab = createPlainClient({ connection: { ca } });
     await assert.rejects(lab.websocket(`${toSocket(base)}/greet`), {
       name: "UnsendableRequestError",
       message: /with the connection options ca: this client has only the global WebSocket/,
