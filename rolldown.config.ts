@@ -80,7 +80,7 @@ const program: RolldownOptions = {
     early,
     {
       name: "require",
-      // Other bundlers make programs that are no modules of it, which have no address.
+      // In a program of CommonJS that another bundler makes of it, `import.meta.url` is undefined.
       renderChunk: (code) =>
         code.replace("createRequire(import.meta.url)", 'createRequire(import.meta.url ?? "/")'),
     },

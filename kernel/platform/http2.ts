@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
 import { KEEP_ALIVE, openSocket, type Route } from "./connection.ts";
 import { exchange, type Head } from "./exchange.ts";
 import type { SendHttp1 } from "./http1.ts";
-import { type Answer, type Call, headersOf } from "./message.ts";
+import { type Answer, type Call, headersOf, valuesByName } from "./message.ts";
 
 /** A connection on which the server speaks HTTP/2, if it has a session. */
 interface Connection {
@@ -80,7 +80,7 @@ function createSession({ origin }: URL, socket: Socket): ClientHttp2Session {
   return session;
 }
 
-/** Headers of a connection, which HTTP/2 forbids (RFC 9113, 8.2.2). */
+/** Headers of a connection, which HTTP/2 forbids (RFC 9113, 8.2.2), with their values: `TE` may be `trailers`. */
 const OF_CONNECTION =
   /^(?:connection|http2-settings|keep-alive|proxy-connection|te(?!:trailers$)|transfer-encoding|upgrade):/i;
 
@@ -90,17 +90,11 @@ const isForbidden = (header: Call["headers"][number]): boolean =>
 /** Names in lower case, and a list of values for a name that is repeated. */
 function fieldsOf(call: Call): OutgoingHttpHeaders {
   const { method, url, path } = call;
-  const fields: Record<string, string | string[]> = {
-    ":method": method,
-    ":path": path,
-    ":scheme": url.protocol.slice(0, -1),
-  };
-  for (const [name, value] of headersOf(call, true).filter((it) => !isForbidden(it))) {
-    const key = name.toLowerCase().replace(/^host$/, ":authority");
-    const before = fields[key];
-    fields[key] = before === undefined ? value : [before, value].flat();
-  }
-  return fields;
+  const sent = headersOf(call, true).filter((header) => !isForbidden(header));
+  const fields = valuesByName(sent.map(([name, value]) => [name.toLowerCase(), value]));
+  const { host, ...others } = fields;
+  const target = { ":method": method, ":path": path, ":scheme": url.protocol.slice(0, -1) };
+  return { ...target, ":authority": host, ...others };
 }
 
 /** CANCEL (RFC 9113, 7). */

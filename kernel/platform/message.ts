@@ -80,6 +80,16 @@ export function headersOf(
   return [...host, ...headers, ...added.slice(host.length)];
 }
 
+/** Values by their names; a list where a name is repeated. Any name may be that of a header, `constructor` as well. */
+export function valuesByName(pairs: Call["headers"]): Record<string, string | string[]> {
+  const values: Record<string, string | string[]> = Object.create(null);
+  for (const [name, value] of pairs) {
+    const before = values[name];
+    values[name] = before === undefined ? value : [before, value].flat();
+  }
+  return values;
+}
+
 /**
  * Writes the body of a call, a stream with back pressure.
  *

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { WebSocketLike, WebSocketRequest } from "../../lib/mod.ts";
 import { createAgent } from "./connection.ts";
-import { pairsOf } from "./message.ts";
+import { pairsOf, valuesByName } from "./message.ts";
 import { permittedEnvironment, proxyOf } from "./proxy.ts";
 import { ConnectionError, tlsOptionsOf } from "./tls-options.ts";
 
@@ -16,9 +16,6 @@ export async function openWebSocket(
     );
   }
   const { WebSocket } = await import("ws");
-  const values: Record<string, string | string[]> = {};
-  for (const [name, value] of headers)
-    values[name] = name in values ? [values[name] ?? [], value].flat() : value;
   const { unixSocket, maxHeaderSize } = connection;
   const address = new URL(url.replace(/^ws/, "http"));
   const agent = createAgent({
@@ -28,6 +25,7 @@ export async function openWebSocket(
     unixSocket,
     tls: tlsOptionsOf(connection),
   });
+  const values = valuesByName(headers);
   const size = maxHeaderSize === undefined ? {} : { maxHeaderSize };
   const socket = new WebSocket(url, [...protocols], { headers: values, agent, ...size });
   socket.on("upgrade", ({ rawHeaders }) => onAnswer?.(pairsOf(rawHeaders)));

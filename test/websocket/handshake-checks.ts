@@ -49,9 +49,12 @@ export const handshakeChecks: readonly Check[] = checks({
     const answer = say("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n");
     await withRawServer(answer, async ({ url, heard }) => {
       const address = toSocket(url.href);
-      await lib.createClient(outside).send(`WEBSOCKET ${address}\nHost: other.test\nX-A: 1`);
+      await lib
+        .createClient(outside)
+        .send(`WEBSOCKET ${address}\nHost: other.test\nconstructor: 1`);
       assert.match(heard.join(""), /^host: other\.test\r$/im);
       assert.equal(heard.join("").match(/^host:/gim)?.length, 1);
+      assert.match(heard.join(""), /^constructor: 1\r$/m);
     });
   },
   async "a client of the package opens one without any option"({ base }) {

@@ -265,7 +265,7 @@ export const connectionChecks: readonly Check[] = checks({
         ),
       ],
     );
-    const trailers = await lab.send(`GET http://127.0.0.1:${port}/\nTE: trailers`);
+    const trailers = await lab.send(`GET http://127.0.0.1:${port}/\nTE: trailers\nconstructor: 1`);
     assert.deepEqual([trailers.text, trailers.warnings], ["2.0", []]);
     await assert.rejects(lab.send(`GET ${tls}/echo`), {
       code: "protocol",
