@@ -18,7 +18,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "lib/assertions": [950, "lib/interpolation lib/json"],
   "lib/secrets": [1722, "lib/interpolation"],
   "lib/curl": [2220, "lib/interpolation lib/secrets"],
-  "lib/request": [6116, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
+  "lib/request": [6158, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
   "lib/exchange": [
     2014,
     "lib/assertions lib/curl lib/fetch lib/interpolation lib/json lib/request lib/secrets",
@@ -38,7 +38,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "lib/exchange lib/fetch lib/http lib/interpolation lib/json lib/request lib/secrets lib/websocket",
   ],
   "lib/client": [
-    3166,
+    3167,
     "lib/assertions lib/exchange lib/har lib/http lib/http/auth lib/interpolation lib/json lib/request lib/secrets lib/variables lib/websocket",
   ],
   "lib/verify": [

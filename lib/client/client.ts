@@ -112,10 +112,10 @@ export interface Client extends ScopedClient, TransferClient, Views {
   ): Promise<Exchange<Body>>;
   /**
    * Sends all requests of a text, one after the other, and sets its `@name = value` variables. The whole
-   * text is parsed before the first request is sent.
+   * text is checked before the first request is sent.
    *
    * @param text A request text, or one that {@link readText} has parsed, which is not parsed again.
-   * @throws What {@link Client.send} throws; requests before it have been sent.
+   * @throws What {@link Client.send} throws; the requests before one without a response have been sent.
    */
   sendAll(text: string | ParsedText, options?: SendOptions): Promise<Exchange[]>;
   /**

@@ -29,6 +29,7 @@ import {
   type AssignmentDraft,
   type Entry,
   entriesOf,
+  explainCircle,
   isDisabled,
   LineValues,
   lateLine,
@@ -42,6 +43,7 @@ import {
   passesOf,
   placeholdersOf,
   pollingOf,
+  type Reference,
   type RenderedRequest,
   RequestCheckError,
   type RequestDraft,
@@ -99,6 +101,8 @@ export async function sendText(
   const preparing = scopes.prepareSending({ entries, placeholders, signal, refuse });
   if (preparing !== undefined) await preparing;
   const own = entries.filter((entry) => entry.kind === "request");
+  // The faults of a single request are found when it is rendered.
+  if (own.length > 1 || own.some((draft) => referencesOf(draft).length > 0)) refuse();
   if (own.length > 1 && hasParts(sendOptions)) {
     throw new TypeError(
       `Cannot add ${Object.keys(PARTS)
@@ -225,8 +229,7 @@ async function runEntries(entries: readonly Entry[], run: Run): Promise<Exchange
       const isOff = isDisabled(entry);
       if (isOff) noteSkip(entry, "disabled", run);
       const isSent = !isOff && !(entry.unlessAnswered && isAnswered(nameOf(entry), run));
-      if (references.length > 0 && (isSent || late.length > 0))
-        await sendReferences(entry, run, []);
+      if (references.length > 0 && (isSent || late.length > 0)) await sendReferences(entry, run);
       const assigningRest = assignAll(late, run);
       if (assigningRest !== undefined) await assigningRest;
       if (isSent) exchanges.push(...(await sendPasses(entry, run)));
@@ -332,18 +335,25 @@ function isAnswered(name: string | undefined, { context }: Run): boolean {
   return answer !== undefined && answer.status < 400;
 }
 
-async function sendReferences(
-  draft: RequestDraft,
-  run: Run,
-  path: readonly string[],
-): Promise<void> {
+async function sendReferences(draft: RequestDraft, run: Run): Promise<void> {
   const { requests, scopes, variables } = run.context.session;
   const isSet = (line: AssignmentDraft): boolean =>
     setsAny(line, (name) =>
       line.file === undefined ? variables.lookUp(name) !== undefined : variables.isOwn(name),
     );
-  for (const { name, force, span } of referencesOf(draft)) {
-    if (!force && isAnswered(name, run)) continue;
+  const isNeeded = ({ name, force }: Reference): boolean => force || !isAnswered(name, run);
+  const needed = (name: string): readonly string[] => {
+    const { draft: other } = requests.get(name) ?? {};
+    return other === undefined
+      ? []
+      : referencesOf(other)
+          .filter(isNeeded)
+          .map((it) => it.name);
+  };
+  for (const reference of referencesOf(draft)) {
+    // The one before it may have sent it.
+    if (!isNeeded(reference)) continue;
+    const { name, span } = reference;
     const fail = (message: string, hint = ""): never => {
       const fault = createFault(draft, span, message, hint);
       throw new RequestSyntaxError(draft.source, [fault]);
@@ -353,14 +363,9 @@ async function sendReferences(
       const { message, hint } = explainUnknown(name, requests.names());
       return fail(message, hint);
     }
-    if (path.includes(name)) {
-      const cycle = [...path, name].join(" → ");
-      return fail(
-        `Cannot send "${name}" first: the requests refer to each other in a cycle, ${cycle}`,
-        "Remove one of the references",
-      );
-    }
-    await sendReferences(named.draft, run, [...path, name]);
+    const circle = explainCircle(name, needed);
+    if (circle !== undefined) return fail(circle.message, circle.hint);
+    await sendReferences(named.draft, run);
     const lines = neededLines(named).filter((line) => !isSet(line));
     const { signal } = run.options;
     const entries = [...lines, named.draft];

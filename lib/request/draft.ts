@@ -357,7 +357,7 @@ function namesIn(entry: Entry): readonly string[] {
 }
 
 /** `# @ref login` or `# @forceRef login`: a request to send before this one. */
-interface Reference {
+export interface Reference {
   /** The name of the request. */
   readonly name: string;
   /** Whether to send it even if it has a response already. */
@@ -379,6 +379,45 @@ export function referencesOf({
     const force = KEYS.get(annotationKey({ key }));
     return force === undefined || value === "" ? [] : [{ name: value, force, span }];
   });
+}
+
+/**
+ * Explains that requests refer to each other in a circle, so that none of them can be sent first.
+ *
+ * @param first The name that a request refers to.
+ * @param next The names that the request of a name refers to.
+ * @param done Names that need not be looked at again; those that were looked at are added.
+ * @returns `undefined` if they do not.
+ */
+export function explainCircle(
+  first: string,
+  next: (name: string) => readonly string[],
+  done: Set<string> = new Set(),
+): Explanation | undefined {
+  const path = new Set<string>();
+  const todo = [first];
+  // Not by recursion: a file of others may have a chain of any length.
+  for (let name = todo.at(-1); name !== undefined; name = todo.at(-1)) {
+    if (done.has(name) || path.delete(name)) {
+      done.add(name);
+      todo.pop();
+      continue;
+    }
+    path.add(name);
+    for (const other of next(name)) {
+      if (!path.has(other)) {
+        todo.push(other);
+        continue;
+      }
+      for (const one of path) done.add(one);
+      const circle = [...path, other].join(" → ");
+      return {
+        message: `Cannot send "${first}" first: the requests refer to each other in a cycle, ${circle}`,
+        hint: "Remove one of the references",
+      };
+    }
+  }
+  return undefined;
 }
 
 /** Explains that a request has to be sent before its response can be used. */

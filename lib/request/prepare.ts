@@ -28,6 +28,7 @@ import {
 import { type CheckFault, checkAssertions, checkRequest, toCheckFault } from "./check-request.ts";
 import {
   type AssignmentDraft,
+  explainCircle,
   explainUnsent,
   inFile,
   isFaulty,
@@ -120,8 +121,10 @@ class Preparation {
   readonly #own: ReadonlyMap<string, RequestDraft>;
   /** The requests of imported files, until one is checked. */
   readonly #imported: Map<string, NamedRequest>;
-  /** The names of the requests of the text and of what it imports. */
-  readonly #requests: ReadonlySet<string>;
+  /** The names of requests whose references have been followed. */
+  readonly #followed = new Set<string>();
+  /** The requests of the text and of what it imports, by their names. */
+  readonly #requests: ReadonlyMap<string, RequestDraft>;
   readonly #given: Scope;
   /** The values of all names, with a stand-in for those that are not known yet. */
   readonly #scope: Scope;
@@ -153,7 +156,8 @@ class Preparation {
     const requests = entries.filter((entry) => entry.kind === "request");
     this.#own = new Map(requests.map((draft) => [nameOf(draft) ?? "", draft]));
     this.#imported = new Map(imported.map((one) => [nameOf(one.draft) ?? "", one]));
-    this.#requests = new Set([...this.#imported.keys(), ...this.#own.keys()]);
+    const ofFiles = imported.map((one) => [nameOf(one.draft) ?? "", one.draft] as const);
+    this.#requests = new Map([...ofFiles, ...this.#own]);
     for (const name of this.#own.keys()) this.#imported.delete(name);
     this.#scope = this.#createScope();
   }
@@ -262,12 +266,15 @@ class Preparation {
       const hint = `Write "# @name ${name}" before the request to send first, or import its file`;
       return [toCheckFault(createFault(text, span, message, hint), "reference")];
     }
+    const circle = explainCircle(name, (one) => this.#referencesOf(one), this.#followed);
+    if (circle !== undefined) {
+      return [toCheckFault(createFault(text, span, circle.message, circle.hint), "reference")];
+    }
     const imported = this.#imported.get(name);
     this.#imported.delete(name);
     if (imported === undefined) {
       const known = this.#own.get(name) ?? this.#options.imports.named?.(name)?.draft;
       for (const one of passNames(known ?? { title: name })) this.#defer(one);
-      if (known !== undefined) this.#deferSentFirst(known);
       return [];
     }
     for (const line of neededLines(imported)) {
@@ -275,6 +282,16 @@ class Preparation {
     }
     const { draft } = imported;
     return locateFaults(text, { origin: span, file: draft.file }, this.#checkDraft(draft));
+  }
+
+  /** The names of the requests that are sent before the one of a name; notes the variables that its scripts set. */
+  #referencesOf(name: string): readonly string[] {
+    const draft = this.#requests.get(name) ?? this.#options.imports.named?.(name)?.draft;
+    for (const script of draft?.scripts ?? []) this.#deferScript(script);
+    const references = draft === undefined ? [] : referencesOf(draft);
+    return references
+      .filter((one) => one.force || !this.#given.has(one.name))
+      .map((one) => one.name);
   }
 
   /** The faults of variable lines that no request uses; those that one uses are reported there. */
@@ -332,16 +349,6 @@ class Preparation {
     }
   }
 
-  /** Notes the names that the scripts of a request of another text set, and those of the requests that it refers to. */
-  #deferSentFirst(draft: RequestDraft, seen: Set<RequestDraft> = new Set([draft])): void {
-    for (const script of draft.scripts ?? []) this.#deferScript(script);
-    for (const { name } of referencesOf(draft)) {
-      const next = this.#own.get(name) ?? this.#options.imports.named?.(name)?.draft;
-      if (next === undefined || seen.has(next)) continue;
-      this.#deferSentFirst(next, seen.add(next));
-    }
-  }
-
   /** Sets the variable of a line. */
   #assign(draft: AssignmentDraft): void {
     const { parseJson } = this.#options;
@@ -389,7 +396,8 @@ class Preparation {
     // Such a script may set any name that is not a mistyped one.
     if (mayBeSet && nearNames(name, this.#scope.keys()).length === 0) return true;
     if (this.#deferred.has(name) || this.#isResponse(name)) return true;
-    return madeOf(name).some((one) => this.#isDeferred(one, seen));
+    // Those of an environment see the lines of a text when it is sent.
+    return madeOf(name).some((one) => this.#lines.has(one) || this.#isDeferred(one, seen));
   }
 
   /** Whether a name is that of a response above as httpYac knows it: `response`, `loginResponse`. */

@@ -179,6 +179,18 @@ describe("checkText", () => {
       ['1:1 reference Cannot refer to "login": no request has this name'],
     ],
     [
+      "requests that refer to each other",
+      "# @name a\n# @ref b\nGET {{base}}\n\n###\n# @name b\n# @ref a\nGET {{base}}\n\n###\n# @ref a\nGET {{base}}",
+      [
+        '2:1 reference Cannot send "b" first: the requests refer to each other in a cycle, b → a → b',
+      ],
+    ],
+    [
+      "no cycle: two requests that refer to one, and that one to others",
+      "# @name a\nGET {{base}}\n\n###\n# @name b\n# @ref a\nGET {{base}}\n\n###\n# @name c\n# @ref b\n# @ref a\nGET {{base}}",
+      [],
+    ],
+    [
       "a fault of a variable line where it is used, with the line",
       "@a = {{b}}\nGET {{base}}/{{a}}",
       [
