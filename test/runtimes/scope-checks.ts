@@ -129,7 +129,7 @@ export const scopeChecks: readonly Check[] = checks({
     await assert.rejects(lab.sendAll(text), /in a cycle, b → a → b/);
     await assert.rejects(
       lab.send("# @ref nope\nGET {{base}}/echo"),
-      /no request with that name is known/,
+      /Cannot refer to "nope": no request has this name/,
     );
     assert.equal(lab.history.length, 0);
   },
