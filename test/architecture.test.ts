@@ -16,15 +16,15 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "lib/json": [1199, "lib/interpolation"],
   "lib/schema": [780, "lib/interpolation lib/json"],
   "lib/assertions": [950, "lib/interpolation lib/json"],
-  "lib/secrets": [1722, "lib/interpolation"],
+  "lib/secrets": [1782, "lib/interpolation"],
   "lib/curl": [2220, "lib/interpolation lib/secrets"],
   "lib/request": [6158, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
   "lib/exchange": [
-    2014,
+    2019,
     "lib/assertions lib/curl lib/fetch lib/interpolation lib/json lib/request lib/secrets",
   ],
   "lib/display": [
-    5790,
+    5791,
     "lib/assertions lib/exchange lib/interpolation lib/json lib/request lib/secrets",
   ],
   "lib/http": [
@@ -38,11 +38,11 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "lib/exchange lib/fetch lib/http lib/interpolation lib/json lib/request lib/secrets lib/websocket",
   ],
   "lib/client": [
-    3167,
+    3170,
     "lib/assertions lib/exchange lib/har lib/http lib/http/auth lib/interpolation lib/json lib/request lib/secrets lib/variables lib/websocket",
   ],
   "lib/verify": [
-    830,
+    841,
     "lib/assertions lib/exchange lib/har lib/interpolation lib/json lib/request lib/schema lib/secrets",
   ],
   "lib/testing": [
@@ -62,7 +62,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "kernel/demo": [1165, "kernel/platform lib/display"],
   "kernel/session/compiler": [2699, "kernel/platform kernel/session/cell lib lib/interpolation"],
   "kernel/session": [
-    4966,
+    4971,
     "kernel/demo kernel/platform kernel/session/cell kernel/session/compiler lib lib/assertions lib/curl lib/display lib/exchange lib/fetch lib/interpolation lib/json lib/request lib/schema lib/secrets lib/verify",
   ],
   "kernel/jupyter": [
@@ -71,8 +71,8 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   ],
   "kernel/repl/entry": [570, "kernel/session kernel/session/cell lib lib/request"],
   "kernel/run": [
-    4387,
-    "kernel/platform kernel/session kernel/session/cell kernel/terminal lib lib/assertions lib/display lib/exchange lib/har lib/interpolation lib/json lib/request lib/verify",
+    4389,
+    "kernel/platform kernel/session kernel/session/cell kernel/terminal lib lib/assertions lib/display lib/exchange lib/har lib/interpolation lib/json lib/request lib/secrets lib/verify",
   ],
   "kernel/jupyter/install": [560, "kernel/jupyter kernel/platform kernel/session/cell lib/display"],
   "kernel/repl/editor": [

@@ -10,6 +10,7 @@ import {
   type Secrets,
   type SkippedRequest,
 } from "../../lib/mod.ts";
+import { createMasker } from "../../lib/secrets/mod.ts";
 import type { CellError } from "../session/cell/mod.ts";
 import { show } from "../session/mod.ts";
 import { type DocumentCell, hasTag, isCode, isRunnable, readCell } from "./document.ts";
@@ -130,7 +131,8 @@ export class Collector implements Reporter {
   cellEnded({ assertions, skipped = [], duration }: CellEnd): void {
     const { client, withHtml = false, isLive } = this.#options;
     const { secrets, history } = client;
-    const mask = (text: string): string => shorten(secrets.mask(text), MAX_VALUE);
+    const masker = createMasker(secrets);
+    const mask = (text: string): string => shorten(masker.mask(text), MAX_VALUE);
     const running = this.#running;
     if (running === undefined) return;
     this.#ended = this.#cases.size;

@@ -1,4 +1,6 @@
 import { toVisibleLine } from "../../lib/display/mod.ts";
+import type { RecordedEntry, Secrets } from "../../lib/mod.ts";
+import { type PlacedSummary, summarizeRecorded } from "../../lib/verify/mod.ts";
 import type { Platform } from "../platform/mod.ts";
 import { createTerminalPrinter } from "../terminal/mod.ts";
 import { Collector } from "./collector.ts";
@@ -94,7 +96,7 @@ async function runAndVerify(
     const running = opened.run({ reporter: collector, keepOutputs: update });
     const run = await running.finally(() => collector.stop());
     const isInterrupted = command.end.signal.aborted;
-    const summaries = recorded ?? promisedIn(document);
+    const summaries = recorded?.map(promiseOf(secrets)) ?? promisedIn(document);
     const promised = {
       summaries,
       // What was not sent before an interrupt is not broken.
@@ -118,6 +120,13 @@ async function runAndVerify(
     print(`${document.path} is updated`);
     return run;
   });
+}
+
+/** What a recorded response promises. Browsers record secrets in clear: those that are known now are masked. */
+function promiseOf(secrets: Secrets): (entry: RecordedEntry, index: number) => PlacedSummary {
+  // The rule of a request is known when it is sent: all that may be compared is kept.
+  const rule = { mode: "exact", ignore: [] } as const;
+  return (entry, index) => ({ index, summary: summarizeRecorded(entry, rule, secrets) });
 }
 
 /** Why a document is not updated. */

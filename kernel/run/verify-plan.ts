@@ -1,12 +1,7 @@
 import { resolve } from "node:path";
 import { comparableUrl } from "../../lib/har/mod.ts";
 import { HarError, type RecordedEntry, readHar } from "../../lib/mod.ts";
-import {
-  type OpenApiChecker,
-  type PlacedSummary,
-  readSummary,
-  summarizeRecorded,
-} from "../../lib/verify/mod.ts";
+import { type OpenApiChecker, type PlacedSummary, readSummary } from "../../lib/verify/mod.ts";
 import { expectWritable, type Platform, readingReason, writingReason } from "../platform/mod.ts";
 import { checkCellRules, type Document, isRunnable } from "./document.ts";
 import { attempt, DocumentError } from "./errors.ts";
@@ -20,7 +15,7 @@ import { openDescription } from "./verify-openapi.ts";
 export interface VerificationPlan {
   readonly documents: readonly Document[];
   /** What a recording promises, in place of the saved outputs. */
-  readonly recorded: readonly PlacedSummary[] | undefined;
+  readonly recorded: readonly RecordedEntry[] | undefined;
   /** Compares with the OpenAPI description. */
   readonly checker: OpenApiChecker | undefined;
 }
@@ -90,19 +85,17 @@ function metadataOf(output: unknown): unknown {
 }
 
 /**
- * Reads what the responses in a HAR file promise.
+ * Reads the responses of a HAR file.
  *
  * @throws {DocumentError} It cannot be read, or it contains no response.
  */
-async function readBaseline(path: string, platform: Platform): Promise<readonly PlacedSummary[]> {
+async function readBaseline(path: string, platform: Platform): Promise<readonly RecordedEntry[]> {
   const what = `Reading the baseline "${path}"`;
   const bytes = await attempt(what, readingReason, () => platform.readFile(path));
   try {
     const entries = lastHops(readHar(bytes, path).entries);
     if (entries.length === 0) throw new DocumentError(`${what} failed: it contains no response`);
-    // The rule of a request is known when it is sent: all that may be compared is kept.
-    const rule = { mode: "exact", ignore: [] } as const;
-    return entries.map((entry, index) => ({ index, summary: summarizeRecorded(entry, rule) }));
+    return entries;
   } catch (error) {
     if (error instanceof HarError) throw new DocumentError(error.message, { cause: error });
     throw error;

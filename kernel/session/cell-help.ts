@@ -74,7 +74,7 @@ export function createCellHelp(
       // The first word of a request, a variable line or an assertion is neither yet.
       const [, method, blanks] = /^\s*(@[\w.-]*|\?\?|[A-Z]+)([ \t]*)$/.exec(code) ?? [];
       if (cell.kind !== "typescript" || method !== undefined) {
-        const found = completeRequest(known, code, position);
+        const found = maskCompletion(completeRequest(known, code, position), client.secrets);
         const isRequest = blanks !== "" && Object.hasOwn(METHODS, method ?? "");
         if (cell.kind !== "typescript" || isRequest || found.candidates.length > 0) return found;
       }
@@ -121,13 +121,15 @@ function uncopiedVariables(
   };
 }
 
-/** Completions without secrets: types of constants are their values. */
+/** Completions without secrets: types of constants are their values, and a key of a response may be one. */
 function maskCompletion(completion: Completion, secrets: Secrets): Completion {
-  const candidates = completion.candidates.map((candidate) =>
-    candidate.detail === undefined
-      ? candidate
-      : { ...candidate, detail: secrets.mask(candidate.detail) },
-  );
+  const candidates = completion.candidates
+    .filter(({ text }) => secrets.mask(text) === text)
+    .map((candidate) =>
+      candidate.detail === undefined
+        ? candidate
+        : { ...candidate, detail: secrets.mask(candidate.detail) },
+    );
   const { signature, ...rest } = completion;
   return {
     ...rest,

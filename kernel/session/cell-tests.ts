@@ -3,6 +3,7 @@ import { createView, viewResults } from "../../lib/display/mod.ts";
 import { maskAssertion } from "../../lib/exchange/mod.ts";
 import { FAULT_LIMIT, summarizeFaults } from "../../lib/interpolation/mod.ts";
 import type { AssertionResult, Fault, Faulty, SourceText } from "../../lib/mod.ts";
+import { createMasker } from "../../lib/secrets/mod.ts";
 import { CellExit, InterruptedError } from "./cell/mod.ts";
 import type { CellOutput } from "./output.ts";
 import { show } from "./show.ts";
@@ -29,7 +30,7 @@ export async function withTests<T extends { readonly value: unknown }>(
   run: (settle: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
   const { owner, secrets } = output;
-  const mask = (text: string): string => secrets.mask(text);
+  const { mask } = createMasker(secrets);
   const tests = new Tests({
     placeOf: createPlaces(locate, name, undefined),
     location: { line: firstLine ?? 1, column: 1 },

@@ -10,6 +10,7 @@ import {
   type RunScript,
   type SkippedRequest,
 } from "../../lib/mod.ts";
+import { createMasker } from "../../lib/secrets/mod.ts";
 import type { Outcome, Shown } from "./cell/mod.ts";
 import { FailedTestsError, showResults } from "./cell-tests.ts";
 import { forwardBodies } from "./live-output.ts";
@@ -98,6 +99,7 @@ export async function runAssertions(
   showResults(results, true, output);
   const failed = results.filter(isFailedAssertion);
   if (failed.length === 0) return;
-  const masked = failed.map((one) => maskAssertion(one, (text) => output.secrets.mask(text)));
+  const { mask } = createMasker(output.secrets);
+  const masked = failed.map((one) => maskAssertion(one, mask));
   throw new FailedTestsError({ source, firstLine: options.firstLine }, masked);
 }

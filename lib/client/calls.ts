@@ -157,7 +157,9 @@ function textsOf(error: unknown, seen: readonly unknown[] = []): string {
   if (!(error instanceof Error)) return typeof error === "string" ? error : "";
   // An error may be its own cause.
   if (seen.includes(error)) return "";
-  return `${error.message}\n${error.stack}\n${textsOf(error.cause, [...seen, error])}`;
+  // Such as the `input` of an invalid URL.
+  const own = Object.values(error).filter((value) => typeof value === "string");
+  return [error.message, error.stack, ...own, textsOf(error.cause, [...seen, error])].join("\n");
 }
 
 type Inspect = (value: unknown, options: object) => string;

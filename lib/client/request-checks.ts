@@ -8,7 +8,7 @@ import {
   type LimitTime,
   lineSpan,
 } from "../assertions/mod.ts";
-import { type Exchange, ScriptError } from "../exchange/mod.ts";
+import { type Exchange, maskAssertion, ScriptError } from "../exchange/mod.ts";
 import type {
   RequestChanges,
   RunScript,
@@ -40,6 +40,7 @@ import {
   resolvePath,
   type ScriptDraft,
 } from "../request/mod.ts";
+import { combineSecrets, createMasker } from "../secrets/mod.ts";
 import type { ClientContext } from "./client-session.ts";
 
 /** What the scripts and assertions of a request work with. */
@@ -129,9 +130,10 @@ class DraftChecks {
       this.#context.sendOptions.signal?.throwIfAborted();
     }
     const failed = this.#checked.filter(({ result }) => isFailedAssertion(result));
+    const { mask } = createMasker(combineSecrets(exchange.secrets));
     return {
       results: this.#checked.map(({ result }) => result),
-      faults: failed.map(toFault),
+      faults: failed.map((one) => toFault(one, mask)),
       source: failed[0]?.text.source ?? this.#draft.source,
     };
   }
@@ -230,8 +232,9 @@ class DraftChecks {
   }
 }
 
-function toFault({ result, text, span }: Checked): Fault {
-  return createFailure(result, text, span);
+/** The failure without the secrets in what was found, which a message cuts. */
+function toFault({ result, text, span }: Checked, mask: (text: string) => string): Fault {
+  return createFailure(maskAssertion(result, mask), text, span);
 }
 
 /** The line of a script on which it has thrown, or all of it: one in a file of its own has no line in the text. */

@@ -76,7 +76,8 @@ export function requestBody(exchange: Exchange): Body | undefined {
   const content = createContent([bytes]);
   const json = (): unknown => {
     if (dataFormat(essence, content) !== undefined) return decodeData(bytes, essence);
-    return text().trim() === "" ? undefined : parseJson(text());
+    const { locate } = combineSecrets(exchange.secrets);
+    return text().trim() === "" ? undefined : parseJson(text(), locate);
   };
   return {
     mediaType: essence,

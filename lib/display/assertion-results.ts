@@ -39,7 +39,7 @@ export function viewResults(
   const areTests = results.every(({ name }) => name !== undefined);
   const noun = areTests ? "test" : "assertion";
   if (areReported) return countResults(results, noun);
-  const masked = results.map((result) => maskAssertion(result, context.redactor.key));
+  const masked = results.map((result) => maskAssertion(result, context.masker.mask));
   return viewMaskedResults(masked, noun, context);
 }
 

@@ -1,13 +1,15 @@
 import { isPlaceholders, type WrittenRequest, writeCurl, writeFetch } from "../curl/mod.ts";
 import { escapeBraces } from "../interpolation/mod.ts";
-import { parseRequests, type RenderedRequest, renderRequest } from "../request/mod.ts";
+import { findHeader, parseRequests, type RenderedRequest, renderRequest } from "../request/mod.ts";
 import {
   combineSecrets,
   hideCredential,
   isCredentialHeader,
-  type Masking,
+  locateInBody,
+  type SecretRange,
 } from "../secrets/mod.ts";
 import { fromBase64, toStrictText } from "./bytes.ts";
+import { parseMediaType } from "./charset.ts";
 import type { Exchange, SentRequest } from "./exchange.ts";
 
 /** What a request can be written as: a command for a POSIX shell, a call of `fetch`, request text. */
@@ -46,7 +48,10 @@ function masked(
   write: WriteLiteral,
 ): WrittenRequest {
   const masking = combineSecrets(secrets);
-  const mask = (text: string): string => maskParts(text, masking, write);
+  const mask = (text: string): string => maskParts(text, masking.locate(text), write);
+  const type = parseMediaType(findHeader(request.headers, "content-type") ?? null).essence;
+  const maskBody = (text: string): string =>
+    maskParts(text, locateInBody(text, type, masking), write);
   return {
     method: request.method,
     url: mask(request.url),
@@ -56,7 +61,7 @@ function masked(
         ? (maskPassword(value, mask) ?? hideCredential(name, value, mask))
         : mask(value),
     ]),
-    body: bodyOf(request.body, mask),
+    body: bodyOf(request.body, maskBody),
     follows: redirects.length > 0,
   };
 }
@@ -76,10 +81,10 @@ function maskPassword(value: string, mask: (text: string) => string): string | u
   }
 }
 
-function maskParts(text: string, { locate }: Masking, write: WriteLiteral): string {
+function maskParts(text: string, secrets: readonly SecretRange[], write: WriteLiteral): string {
   const parts: string[] = [];
   let from = 0;
-  for (const { start, end, shown } of locate(text)) {
+  for (const { start, end, shown } of secrets) {
     parts.push(write(text.slice(from, start)), shown);
     from = end;
   }

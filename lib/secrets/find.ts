@@ -237,6 +237,12 @@ let last: {
   readonly found: (readonly [text: string, placeholder: string | undefined])[];
 } = { code: "", isSecretName: () => false, found: [] };
 
+/** A command of curl or HTTPie, or a request with options of curl, and the credentials in its words. */
+const COMMAND_LINE = /^[ \t]*(?:\$[ \t]+)?(?:(?:curl|https?)[ \t]|[A-Z]{3,20}[ \t]+\S+[ \t]+-)/;
+const CREDENTIAL_OPTION =
+  /(?<=\s)(-[uUaE]|--(?:proxy-)?(?:user|pass|cert)|--auth|--oauth2-bearer)(?:=|\s{0,20})(["']?)([^\s"'][^\r\n"']{0,4000}?)(?:\2(?=\s|$)|(?=\s))/g;
+const COMMAND_FIELD = /(?<=[\s"'&?])([\w.%[\]-]{1,64})(?:==|:=|[=:] ?)([^\s"'&]{1,4000})/g;
+
 /** `X-ClientCert: pfx: ./me.p12 passphrase: …` of httpYac. */
 const CERTIFICATE_LINE = /^[ \t]*[\w-]*clientcert[ \t]*:.*[ \t]passphrase:[ \t]*(\S+)/i;
 
@@ -273,7 +279,12 @@ function searchSource(code: string, isSecretName: NameRule, found: Found): void 
     }
   }
   let isHead = false;
+  let isCommand = false;
   for (const line of code.split(/\r?\n/)) {
+    if (isCommand || COMMAND_LINE.test(line)) {
+      findInCommand(line, isSecretName, literal);
+      isCommand = /[\\^`]\s*$/.test(line);
+    }
     if (REQUEST_LINE.test(line)) isHead = true;
     else if (line.trim() === "") isHead = false;
     const [, command, name = "", value = ""] = HEADER_LINE.exec(line) ?? [];
@@ -285,6 +296,18 @@ function searchSource(code: string, isSecretName: NameRule, found: Found): void 
     if (isHead && passphrase !== undefined) literal(passphrase);
     findInUrls(line, isSecretName, literal);
     if (FORM_SOURCE_LINE.test(line)) findInForm(line, isSecretName, literal);
+  }
+}
+
+/** The secrets in a line of a command, which may be one that nothing can read. */
+function findInCommand(line: string, isSecretName: NameRule, literal: Found): void {
+  for (const [, option = "", , value = ""] of line.matchAll(CREDENTIAL_OPTION)) {
+    const isToken = /bearer|pass$/.test(option);
+    const secret = isToken ? value : value.slice(value.indexOf(":") + 1);
+    if (isToken || value.includes(":")) literal(secret);
+  }
+  for (const [, name = "", value = ""] of line.matchAll(COMMAND_FIELD)) {
+    if (isSecretName(name) || isCredentialHeader(name)) literal(value);
   }
 }
 

@@ -15,8 +15,9 @@ export function formsOf(secret: string): ReadonlySet<string> {
   const forms = new Set<string>();
   for (const text of partsOf(secret)) {
     for (const form of plainFormsOf(text)) forms.add(form).add(toBytes(form));
-    // The URL parser writes the name of a host in lower case.
-    if (/^[A-Za-z0-9.-]+$/.test(text)) forms.add(text.toLowerCase());
+    // The URL parser writes the name of a host in lower case, in which it may be a word.
+    const lower = text.toLowerCase();
+    if (/^[A-Za-z0-9.-]+$/.test(text) && whyUnsafe(lower) === undefined) forms.add(lower);
     for (const bytes of packedFormsOf(text)) {
       for (const form of inBase64(bytes)) forms.add(form);
     }

@@ -36,11 +36,11 @@ export class KnownTexts {
   /** The ranges of the texts in another text, unordered; they may overlap. */
   locate(text: string): readonly SecretRange[] {
     if (this.#known.size === 0) return [];
-    return this.#searchOfAll()
-      .locate(text)
-      .map(({ start, end, secret }) => {
-        return { start, end, shown: this.#known.get(secret)?.shown ?? HIDDEN };
-      });
+    const search = this.#searchOfAll();
+    const cut = text.includes("…") ? search.locateCut(text) : [];
+    return [...search.locate(text), ...cut].map(({ start, end, secret }) => {
+      return { start, end, shown: this.#known.get(secret)?.shown ?? HIDDEN };
+    });
   }
 
   /** The end of a text that may be the beginning of a secret. */

@@ -63,23 +63,32 @@ export function createMasker(masking: Masking): Masker {
     mask: (text, most = ALL) => {
       const isJson = JSON_START.test(text);
       return once(texts, text, most, (part) =>
-        isJson ? maskBody(part, "application/json", masking) : masking.mask(part),
+        isJson
+          ? maskRanges(part, locateInBody(part, "application/json", masking))
+          : masking.mask(part),
       );
     },
     body: (text, mediaType, most = ALL) => {
       const known = bodies.get(mediaType) ?? new Map<string, Masked>();
       bodies.set(mediaType, known);
-      return once(known, text, most, (part) => maskBody(part, mediaType, masking));
+      return once(known, text, most, (part) =>
+        maskRanges(part, locateInBody(part, mediaType, masking)),
+      );
     },
   };
 }
 
-function maskBody(text: string, mediaType: string, masking: Masking): string {
+/** The ranges of the secrets in a body: of known texts, and of all that stands below a secret name. */
+export function locateInBody(
+  text: string,
+  mediaType: string,
+  masking: Masking,
+): readonly SecretRange[] {
   const placed: SecretRange[] = [];
   for (const { start, end, value } of pairsInBody(text, mediaType, masking.isSecretName)) {
     if (value.trim() !== "" && !isPlaceholder(value)) placed.push({ start, end, shown: HIDDEN });
   }
-  return maskRanges(text, joinRanges([...masking.locate(text), ...placed]));
+  return joinRanges([...masking.locate(text), ...placed]);
 }
 
 /** No form of a secret is longer. */

@@ -12,6 +12,7 @@ export {
   createRedactor,
   hideLong,
   isRevealed,
+  locateInBody,
   type Masker,
   markRevealed,
   maskBeginning,

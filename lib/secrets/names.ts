@@ -220,11 +220,14 @@ export function* entriesOf(
   }
 }
 
-/** The texts of a leaf that are secret; the scheme of `Authorization: Bearer …` is not. */
+/** The texts of a leaf that are secret, that of a date as it is inserted; the scheme of `Authorization: Bearer …` is not. */
 function textsOf(item: unknown, name: string, { state, takesNumbers }: Place): readonly string[] {
   if (typeof item === "string") {
     if (state === "open") return [];
     return state === "named" && isCredentialHeader(name) ? secretsOfHeader(name, item) : [item];
+  }
+  if (isDate(item) && state === "declared") {
+    return Number.isNaN(item.getTime()) ? [] : [item.toISOString()];
   }
   return isNumeric(item) && takesNumbers ? [String(item)] : [];
 }

@@ -181,9 +181,23 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 }
 
+/** `password: string = "…"`, `token ??= "…"`, `keys = ["…", "…"]` of programs. */
+const ASSIGNED =
+  /(?<![\w$])([\w$]{1,100})[?!]?\s{0,20}(?::[^=;()"'`\r\n]{1,200})?(?:\?\?|\|\||&&)?=\s{0,20}\[?/g;
+const SEPARATOR = /\s{0,20},/y;
+
 /** The secrets of pairs of a name and a value in source code. */
 export function findInPairs(text: string, isSecretName: NameRule, found: Found): void {
   for (const { value } of pairsIn(text, isSecretName, "quoted")) found(value);
+  for (const { index, 0: whole, 1: name = "" } of text.matchAll(ASSIGNED)) {
+    if (!isSecretName(name)) continue;
+    let quoted = quotedAt(text, index + whole.length, false);
+    while (quoted !== undefined) {
+      found(quoted.value);
+      const comma = whole.endsWith("[") ? matchAt(SEPARATOR, text, quoted.after) : null;
+      quoted = comma === null ? undefined : quotedAt(text, quoted.after + comma[0].length, false);
+    }
+  }
 }
 
 /** Undoes the escapes of a quoted text. */

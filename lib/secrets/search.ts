@@ -24,6 +24,10 @@ const HASHES = 1 << 20;
  */
 const PART = 128;
 const NO_STARTS = new Uint8Array();
+/** What stands in place of the rest of a text. */
+const CUT = "…";
+/** A server may send any number of them. */
+const MOST_CUT = 100;
 /** `&amp;#x0041;`: hardly an escape of one character is longer. */
 const LONGEST_ESCAPE = 16;
 
@@ -76,6 +80,19 @@ export class Search {
       for (const { start, end, secret } of this.#locate(plain)) {
         found.push({ start: offsets[start] ?? 0, end: offsets[end] ?? 0, secret });
       }
+    }
+    return found;
+  }
+
+  /** The beginnings of secrets before an ellipsis: messages quote the beginning of what is long. */
+  locateCut(text: string): readonly Match[] {
+    const found: Match[] = [];
+    for (let end = text.lastIndexOf(CUT); end > 0 && found.length < MOST_CUT; ) {
+      const depth = this.#depthOf(text.slice(0, end));
+      const start = end - depth;
+      const isWhole = this.#secretOf.has(text.slice(start, end));
+      if (depth > HARMLESS && !isWhole) found.push({ start, end, secret: "" });
+      end = text.lastIndexOf(CUT, end - 1);
     }
     return found;
   }

@@ -219,6 +219,9 @@ function secretsOf(
   const found = new Map<string, string>();
   const unsafe = new Map<string, string>();
   if (declared === false) return { found, unsafe };
+  if (declared === true && typeof value === "boolean") {
+    unsafe.set(`{{${name}}}`, "it is true or false, and texts are full of both");
+  }
   const place = declared === true ? DECLARED : placeOfMember(OPEN, name, isSecretName);
   findSecretValues(value, { path: name, place, isSecretName }, (text, placeholder = HIDDEN) => {
     // What a recording has masked hides nothing.

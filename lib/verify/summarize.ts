@@ -8,7 +8,15 @@ import {
 import { isMaskedText, type RecordedEntry } from "../har/mod.ts";
 import { fitShape, inferShape, parseJson, type VerifyRule } from "../json/mod.ts";
 import { findHeader, isJsonType } from "../request/mod.ts";
-import { combineSecrets, createRedactor, maskValue, type Redactor } from "../secrets/mod.ts";
+import {
+  combineSecrets,
+  createMasker,
+  createRedactor,
+  type Masker,
+  type Masking,
+  maskValue,
+  type Redactor,
+} from "../secrets/mod.ts";
 import { type Omission, type ResponseSummary, toStoredBody } from "./response-summary.ts";
 
 /** The default limit in characters of JSON: the shape of a usual response is much shorter. */
@@ -43,9 +51,7 @@ export function summarizeResponse(
     if (isJson) return exchange.json;
     return toStrictText(contentOf(exchange).whole()) === undefined ? undefined : exchange.text;
   };
-  const mask = (value: unknown): unknown =>
-    isJson ? maskValue(value, masking, masker) : masker.body(String(value), mediaType);
-  const redactor = createRedactor((text) => masker.mask(text), masking.isSecretName);
+  const secrets = secretsOf(masking, masker, mediaType);
   return {
     name: name && masker.mask(name),
     method: options.lastHop === true ? lastMethod(exchange) : masked.request.method,
@@ -53,29 +59,32 @@ export function summarizeResponse(
     status,
     type: mediaType,
     ...summarizeBody(
-      { type: mediaType, isEmpty: length === 0, isWhole, body, secrets: { mask, redactor } },
+      { type: mediaType, isEmpty: length === 0, isWhole, body, secrets },
       rule,
       options,
     ),
   };
 }
 
-/** Summarizes the response of a recorded request, which is masked already. */
+/** Summarizes the response of a recorded request, without secrets. */
 export function summarizeRecorded(
   { method, url, response }: RecordedEntry,
   rule: VerifyRule | undefined,
+  masking: Masking,
 ): ResponseSummary {
   const { essence: type } = parseMediaType(findHeader(response.headers, "content-type") ?? null);
   const { text, isBase64, size } = response.content;
   const body = (): unknown => (isJsonType(type) ? parseJson(text ?? "") : text);
   const isEmpty = (text ?? "") === "" && size <= 0;
   const isWhole = text !== undefined && !isBase64;
+  const secrets = secretsOf(masking, createMasker(masking), type);
+  const limit = Number.POSITIVE_INFINITY;
   return {
     method,
-    url: url.replace(/#.*/s, ""),
+    url: masking.mask(url.replace(/#.*/s, "")),
     status: response.status,
     type,
-    ...summarizeBody({ type, isEmpty, isWhole, body }, rule, { limit: Number.POSITIVE_INFINITY }),
+    ...summarizeBody({ type, isEmpty, isWhole, body, secrets }, rule, { limit }),
   };
 }
 
@@ -86,10 +95,20 @@ interface Body {
   readonly isWhole: boolean;
   /** Reads it; it may throw. */
   readonly body: () => unknown;
-  /** What masks it, as a whole or part by part; without it, it is masked already. */
-  readonly secrets?: {
-    readonly mask: (value: unknown) => unknown;
-    readonly redactor: Redactor;
+  readonly secrets: BodySecrets;
+}
+
+/** What masks a body: as a whole, or part by part. */
+interface BodySecrets {
+  readonly mask: (value: unknown) => unknown;
+  readonly redactor: Redactor;
+}
+
+function secretsOf(masking: Masking, masker: Masker, type: string): BodySecrets {
+  return {
+    mask: (value) =>
+      isJsonType(type) ? maskValue(value, masking, masker) : masker.body(String(value), type),
+    redactor: createRedactor((text) => masker.mask(text), masking.isSecretName),
   };
 }
 
@@ -105,10 +124,10 @@ function summarizeBody(
   if (value === undefined) return { omitted: isExact ? ["shape", "body"] : ["shape"] };
   const omitted: Omission[] = [];
   const fitted = isJson
-    ? fitShape(inferShape(value, isMaskedText, secrets?.redactor), limit)
+    ? fitShape(inferShape(value, isMaskedText, secrets.redactor), limit)
     : undefined;
   if (fitted?.isCut) omitted.push("shape");
-  const kept = isExact ? toStoredBody(secrets?.mask(value) ?? value, rule.ignore) : undefined;
+  const kept = isExact ? toStoredBody(secrets.mask(value), rule.ignore) : undefined;
   const fits = (JSON.stringify(kept) ?? "").length <= limit;
   if (!fits) omitted.push("body");
   return {

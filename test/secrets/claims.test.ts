@@ -57,6 +57,13 @@ test.each([
   ".header X-My-Token: Source-pw-01",
   "GET /users\nX-ClientCert: pfx: ./me.p12 passphrase: Source-pw-01",
   'client.setVar("pin", "Source-pw-01", { secret: true })',
+  'const password: string = "Source-pw-01";',
+  "let apiKey: string | undefined = `Source-pw-01`",
+  'const f = (token: string = "Source-pw-01") => token;',
+  "secret ??= 'Source-pw-01'",
+  'const tokens: string[] = ["Source-pw-00", "Source-pw-01"];',
+  "curl --bogus -u ada:Source-pw-01 https://x.org/",
+  "curl \\\n  --oauth2-bearer Source-pw-01 https://x.org/",
 ])("what a person wrote into a cell is masked before it runs: %j", (text) => {
   const store = createSecretStore();
   store.learn({ kind: "source", text }, "person");

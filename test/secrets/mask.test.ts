@@ -328,7 +328,7 @@ describe("values that cannot be masked safely", () => {
 
   test.each([
     [99_999, "5 digits"],
-    [true, "common"],
+    [true, "true or false"],
     [null, "common"],
     [[1, 2, 3], "1"],
     [{ a: "ab" }, "2 characters"],
