@@ -20,7 +20,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "lib/curl": [2220, "lib/interpolation lib/secrets"],
   "lib/request": [6158, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
   "lib/exchange": [
-    2019,
+    2021,
     "lib/assertions lib/curl lib/fetch lib/interpolation lib/json lib/request lib/secrets",
   ],
   "lib/display": [
@@ -28,17 +28,17 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     "lib/assertions lib/exchange lib/interpolation lib/json lib/request lib/secrets",
   ],
   "lib/http": [
-    4160,
+    4189,
     "lib/assertions lib/curl lib/exchange lib/fetch lib/http/auth lib/interpolation lib/request lib/secrets",
   ],
   "lib/variables": [3470, "lib/exchange lib/interpolation lib/json lib/request lib/secrets"],
-  "lib/websocket": [750, "lib/exchange lib/http lib/json lib/request"],
+  "lib/websocket": [752, "lib/exchange lib/http lib/interpolation lib/json lib/request"],
   "lib/har": [
     1380,
     "lib/exchange lib/fetch lib/http lib/interpolation lib/json lib/request lib/secrets lib/websocket",
   ],
   "lib/client": [
-    3170,
+    3184,
     "lib/assertions lib/exchange lib/har lib/http lib/http/auth lib/interpolation lib/json lib/request lib/secrets lib/variables lib/websocket",
   ],
   "lib/verify": [
@@ -53,7 +53,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
     341,
     "lib/assertions lib/client lib/display lib/exchange lib/har lib/http lib/http/auth lib/interpolation lib/json lib/request lib/secrets lib/testing lib/variables lib/websocket",
   ],
-  "kernel/platform": [3489, "lib lib/fetch"],
+  "kernel/platform": [3491, "lib lib/fetch"],
   "kernel/session/cell": [733, "lib"],
   "kernel/terminal": [
     492,

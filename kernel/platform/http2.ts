@@ -110,6 +110,7 @@ function send(
     const stream = session.request(fieldsOf(call), { endStream: false });
     if (connection.active++ === 0) session.ref();
     let isWhole = false;
+    let isAnswered = false;
     let trailers: readonly string[] = [];
     const fail = (cause: Error): void =>
       events.failed(Object.assign(cause, { reusedSocket: isReused }));
@@ -121,6 +122,7 @@ function send(
     stream.on("response", (fields, _flags, raw?: string[]) => {
       const length = call.method === "HEAD" ? undefined : fields["content-length"];
       const source = length === undefined ? stream : ofLength(stream, Number(length));
+      isAnswered = true;
       events.answered({
         ...headOf(raw),
         httpVersion: "2",
@@ -136,7 +138,7 @@ function send(
       if (--connection.active === 0) session.unref();
       // Deno 2.9 ends a stream without its event "end" when the server closes the connection after it.
       isWhole = stream.readableEnded || (stream.rstCode === 0 && !stream.aborted);
-      if (!isWhole) fail(connectionClosed());
+      if (!isWhole || !isAnswered) fail(connectionClosed());
     });
     const remarks = call.headers
       .filter(isForbidden)

@@ -1,5 +1,5 @@
 import { type Exchange, NoResponseError } from "../exchange/mod.ts";
-import type { RequestInput, SendOptions } from "../http/mod.ts";
+import { type RequestInput, type SendOptions, STOPPED } from "../http/mod.ts";
 import { messageOf } from "../interpolation/mod.ts";
 import { createResults, type ManyResult, type ManyResults } from "./batch-results.ts";
 import type { Client } from "./client.ts";
@@ -104,11 +104,15 @@ export async function sendMany<Body>(
     const startedAt = performance.now();
     try {
       const exchange = await send(request, { ...sendOptions, onExchange });
-      return { n, request, state: "answered", ok: exchange.ok, exchange, exchanges };
+      // Of a text, an abort leaves what has arrived.
+      const isStopped = exchange.cutReason?.startsWith(STOPPED) === true;
+      if (isStopped) stopReason ??= ABORTED;
+      const ok = exchange.ok && !isStopped;
+      return { n, request, state: "answered", ok, exchange, exchanges };
     } catch (error) {
       inFlight.check();
       if (error instanceof NoResponseError && error.code === "aborted") {
-        stopReason ??= "the requests were aborted";
+        stopReason ??= ABORTED;
       }
       const milliseconds = performance.now() - startedAt;
       return { n, request, state: "failed", ok: false, error, exchanges, milliseconds };
@@ -122,6 +126,8 @@ export async function sendMany<Body>(
   });
   return createResults([...results, ...notSent], context);
 }
+
+const ABORTED = "the requests were aborted";
 
 /** An error status is not an error of one request, but what one looks for among many. */
 function isFailure(result: ManyResult): boolean {

@@ -86,6 +86,11 @@ export async function* fetchPages<Body>(
       progress.count = page;
       yield exchange;
       refuseErrorStatus(exchange, page);
+      if (exchange.cut) {
+        throw pageError(page, `it is incomplete: ${exchange.cutReason ?? "its body was cut"}`, {
+          exchange,
+        });
+      }
       const url = await onPage(page, () => pager.next(exchange, () => listing.itemsOf(exchange)));
       if (url !== undefined && seen.has(url)) {
         throw pageError(page, `the next page "${url}" has already been fetched`, { exchange });

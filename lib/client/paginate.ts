@@ -87,19 +87,24 @@ export function paginate<Body>(
   const items = loopOfCall(async function* (itemOptions: SchemaOption = {}) {
     const { schema } = itemOptions;
     let count = 0;
-    for await (const exchange of pages()) {
-      // The items of an error page would be missing, which says less than its status.
-      refuseErrorStatus(exchange, progress.count);
-      const page = progress.count;
-      for (const item of await onPage(page, () => itemsOf(exchange))) {
-        if (count >= maxItems) {
-          progress.ended = "max-items";
-          return;
+    try {
+      for await (const exchange of pages()) {
+        // The items of an error page would be missing, which says less than its status.
+        refuseErrorStatus(exchange, progress.count);
+        const page = progress.count;
+        for (const item of await onPage(page, () => itemsOf(exchange))) {
+          if (count >= maxItems) {
+            progress.ended = "max-items";
+            return;
+          }
+          count += 1;
+          const what = `Item ${count} of the listing, on page ${page},`;
+          yield schema === undefined ? item : await checkValue(item, what, exchange, schema);
         }
-        count += 1;
-        const what = `Item ${count} of the listing, on page ${page},`;
-        yield schema === undefined ? item : await checkValue(item, what, exchange, schema);
       }
+    } catch (error) {
+      progress.ended = "failed";
+      throw error;
     }
   }, secrets);
   const describe = (): string => describeProgress(progress);

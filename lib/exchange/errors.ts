@@ -79,7 +79,10 @@ export class NoResponseError extends Error {
    */
   constructor(code: NoResponseCode, message: string, details: NoResponseDetails) {
     super(message, { cause: details.cause });
-    this.name = NAMES[code] ?? "NoResponseError";
+    // The reason of `AbortSignal.timeout`.
+    const isTimeout = Object(details.cause).name === "TimeoutError";
+    this.name =
+      code === "aborted" && isTimeout ? "TimeoutError" : (NAMES[code] ?? "NoResponseError");
     this.code = code;
     this.request = details.request;
     this.redirects = details.redirects;

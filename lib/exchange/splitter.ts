@@ -50,7 +50,8 @@ export function createSplitter(
   if (kind === "bytes") {
     return { push: (bytes) => [{ kind: "bytes", bytes }], end: () => [], cut: 0, ignored: [] };
   }
-  let decoder = kind === "text" ? undefined : new TextDecoder();
+  // Events are UTF-8, whatever the headers say (HTML Standard, 9.2.5).
+  let decoder = kind === "events" ? new TextDecoder() : undefined;
   const splitter: TextSplitter<StreamItem> = TEXT_SPLITTERS[kind](parseJson, longest);
   return {
     push(bytes) {

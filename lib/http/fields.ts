@@ -47,7 +47,8 @@ function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-function pairsOf(fields: Fields, option: string): [string, string][] {
+/** The fields as pairs of texts. */
+export function pairsOf(fields: Fields, option: string): [string, string][] {
   const entries: Iterable<readonly [string, FieldValue]> =
     Symbol.iterator in fields
       ? (fields as Iterable<readonly [string, FieldValue]>)

@@ -124,12 +124,15 @@ const IDEMPOTENT: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "PUT"
 const RESENT =
   "The server had closed the connection of the request before; the request was sent again on another";
 
+/** As in curl: an HTTP/2 server may refuse each stream of a connection that it keeps open. */
+const MOST_RESENT = 5;
+
 /**
  * Resends a request whose kept connection the server had closed, which is not noticed while a cell computes. Each
  * attempt may find another such connection.
  */
 async function sendFresh(send: Send, outgoing: Outgoing): Promise<Response> {
-  for (;;) {
+  for (let left = MOST_RESENT; ; left--) {
     try {
       return await sendOnce(send, outgoing);
     } catch (cause) {
@@ -139,7 +142,7 @@ async function sendFresh(send: Send, outgoing: Outgoing): Promise<Response> {
         IDEMPOTENT.has(outgoing.method) &&
         !isStreamed(outgoing.body) &&
         explainFailure(cause).code === "reset";
-      if (send.deadline.signal.aborted || !isStale) throw cause;
+      if (send.deadline.signal.aborted || !isStale || left === 0) throw cause;
       if (!send.notes.includes(RESENT)) send.notes.push(RESENT);
     }
   }

@@ -87,6 +87,7 @@ export {
   createBodyObserver,
   headOf,
   OWN_OBSERVER,
+  STOPPED,
   type TransferProgress,
 } from "./receive-body.ts";
 export { ReceivedBytes } from "./received-bytes.ts";

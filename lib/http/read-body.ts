@@ -34,13 +34,17 @@ export async function readBody(
   const body = new BodyBuffer(() => lengthOf(response), limit);
   let received = 0;
   const result = (more: Omit<ReadBody, "content" | "cut" | "received"> = {}): ReadBody => {
+    signal?.removeEventListener("abort", cancel);
     const cut = received > body.length;
     return { content: body.take(), cut, received, ...more };
   };
   const reader = response.body?.getReader();
-  if (reader === undefined) return result();
   // Not awaited: a cancellation may wait for the server.
-  const cancel = (): void => void reader.cancel().catch(() => undefined);
+  const cancel = (): void => void reader?.cancel().catch(() => undefined);
+  if (reader === undefined) return result();
+  // The body of a `fetch` of the person does not end by itself.
+  signal?.addEventListener("abort", cancel);
+  if (signal?.aborted) cancel();
   for (;;) {
     let step: Awaited<ReturnType<typeof reader.read>>;
     try {
@@ -48,7 +52,7 @@ export async function readBody(
     } catch (cause) {
       return result({ failure: { cause } });
     }
-    if (step.done) return result();
+    if (step.done) return result(signal?.aborted ? { failure: { cause: signal.reason } } : {});
     const chunk = step.value;
     received += chunk.byteLength;
     if (body.length < limit) {

@@ -141,7 +141,11 @@ export async function receiveBody(
   const isHooked = observer?.keepBytes !== undefined && !isTimed;
   if (observer?.isConsumed || isHooked || isEndless(response)) deadline.lift();
   if (observer === undefined)
-    return asStopped(send, response, await readBody(response, maxBodyBytes));
+    return asStopped(
+      send,
+      response,
+      await readBody(response, maxBodyBytes, undefined, deadline.signal),
+    );
   const learning = learnWhileReading(observer, send.context.secrets);
   try {
     learning.begin(response, send.hop.url.href, start, charset);
@@ -169,6 +173,9 @@ interface CutReason {
   readonly isWarning: boolean;
 }
 
+/** How the reason of a response that an abort has ended begins. */
+export const STOPPED = "The response was stopped";
+
 /** Why the exchange has only the beginning of a body, or `undefined` if it has all of it. */
 export function cutReasonOf(
   { deadline: { stop }, observer }: Send,
@@ -177,7 +184,7 @@ export function cutReasonOf(
 ): CutReason | undefined {
   if (stopped) {
     const reason = stop?.kind === "aborted" ? abortDetail(stop.reason) : "";
-    const text = `The response was stopped${reason} after ${received} bytes: it may be incomplete`;
+    const text = `${STOPPED}${reason} after ${received} bytes: it may be incomplete`;
     return { text, isWarning: true };
   }
   if (!cut) return undefined;

@@ -10,7 +10,7 @@ import {
   type StreamedBody,
 } from "./body-out.ts";
 import { type BodyStream, isBodyStream, streamOnce } from "./body-stream.ts";
-import { encodeFields, type Fields, withQuery } from "./fields.ts";
+import { encodeFields, type Fields, pairsOf, withQuery } from "./fields.ts";
 import { excludeHeaders, type HeadersInput, toHeaderList } from "./headers.ts";
 import { encodeMultipart, type MultipartInput } from "./multipart.ts";
 import { type OutgoingOptions, PARTS, SEND_OPTIONS, type SendOptions } from "./options.ts";
@@ -286,7 +286,27 @@ export function readInput<Options extends SendOptions>(
   options: Options,
 ): ReadInput<Options> | Promise<ReadInput<Options>> {
   if (input instanceof Request) return readRequest(input, options);
-  return [input instanceof URL ? { url: input } : input, options];
+  const request = input instanceof URL ? { url: input } : input;
+  const isData = typeof request === "object" && request !== null;
+  return [isData ? copyParts(request) : request, copyParts(options)];
+}
+
+/** What a program may change after the call, as `fetch` copies it; data is copied when it is encoded. */
+function copyParts<Parts extends RequestParts>(parts: Parts): Parts {
+  const { headers, query, body } = parts;
+  const isBuffer = body instanceof ArrayBuffer || ArrayBuffer.isView(body);
+  if (headers === undefined && query === undefined && !isBuffer) return parts;
+  return {
+    ...parts,
+    ...(headers !== undefined && { headers: toHeaderList(headers) }),
+    ...(query !== undefined && { query: pairsOf(query, "query") }),
+    ...(isBuffer && { body: bytesOf(body).slice() }),
+  };
+}
+
+function bytesOf(body: ArrayBuffer | ArrayBufferView): Uint8Array {
+  if (body instanceof ArrayBuffer) return new Uint8Array(body);
+  return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
 }
 
 type ReadInput<Options> = readonly [string | RequestSpec, Options];
@@ -325,10 +345,7 @@ async function readBody(
   if (typeof body === "string" || body instanceof Uint8Array) return { body };
   if (body instanceof FormData) return await ENCODERS.multipart(body, files);
   if (body instanceof URLSearchParams) return await ENCODERS.form(body, files);
-  if (body instanceof ArrayBuffer) return { body: new Uint8Array(body) };
-  if (ArrayBuffer.isView(body)) {
-    return { body: new Uint8Array(body.buffer, body.byteOffset, body.byteLength) };
-  }
+  if (body instanceof ArrayBuffer || ArrayBuffer.isView(body)) return { body: bytesOf(body) };
   if (isSource(body)) {
     const { type } = body as { readonly type?: unknown };
     const typed = typeof type === "string" && type !== "" ? { type } : {};

@@ -6,6 +6,7 @@ import {
   type ShowRows,
 } from "../exchange/mod.ts";
 import type { HeadersInput, SendOptions } from "../http/mod.ts";
+import { renderJson, snapshotValue, type Value } from "../interpolation/mod.ts";
 import { type OnMessage, type SocketClose, type SocketMessage, sizeOf } from "./conversation.ts";
 import { openSocket, type SocketContext, type SocketRequest } from "./open.ts";
 
@@ -104,12 +105,7 @@ export async function createSocketSession(
     closed,
     send(data: unknown) {
       context.inFlight.check();
-      const isPlain = typeof data === "string" || data instanceof Uint8Array;
-      const json: unknown = isPlain ? undefined : JSON.stringify(data);
-      if (!isPlain && typeof json !== "string") {
-        throw new TypeError(`Cannot send ${String(data)}: it cannot be converted to JSON`);
-      }
-      conversation.send(isPlain ? data : String(json));
+      conversation.send(typeof data === "string" ? data : (bytesOf(data) ?? jsonOf(data)));
     },
     async next() {
       const { value, done } = await reader.next();
@@ -123,6 +119,18 @@ export async function createSocketSession(
   };
   const rows = (): readonly object[] => messages().map(toRow);
   return Object.freeze(context.showRows(session, rows, { times: ["at ms"] }));
+}
+
+/** The bytes of a value that has some, as WebSockets send them. */
+function bytesOf(data: unknown): Uint8Array | undefined {
+  if (data instanceof ArrayBuffer) return new Uint8Array(data);
+  if (!ArrayBuffer.isView(data)) return undefined;
+  return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+}
+
+/** @throws {TypeError} A value has no JSON: a `Blob` and a `Map` would be `{}`. */
+function jsonOf(data: unknown): string {
+  return renderJson(snapshotValue(data as Value, "data", "omit"));
 }
 
 function toRow({ at, from, data }: SocketMessage): object {

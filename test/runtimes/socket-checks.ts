@@ -134,13 +134,23 @@ export const socketChecks: readonly Check[] = checks({
     const socket = await lab.websocket("{{base}}/echo");
     socket.send("text");
     socket.send({ n: true, list: [1] });
-    socket.send(Uint8Array.from([0, 255]));
+    const bytes = Uint8Array.from([0, 255]);
+    for (const data of [
+      bytes,
+      bytes.buffer,
+      new DataView(bytes.buffer),
+      new Uint16Array(bytes.buffer),
+    ]) {
+      socket.send(data);
+    }
     assert.equal((await socket.next())?.data, "text");
     assert.deepEqual((await socket.next())?.json, { n: true, list: [1] });
-    assert.deepEqual((await socket.next())?.data, Uint8Array.from([0, 255]));
+    for (let count = 0; count < 4; count++) assert.deepEqual((await socket.next())?.data, bytes);
     assert.equal(lab.pending.length, 1);
-    assert.throws(() => socket.send(undefined), TypeError);
-    assert.equal(socket.messages.length, 6);
+    for (const data of [undefined, new Map([["a", 1]]), new Blob(["a"])]) {
+      assert.throws(() => socket.send(data), TypeError);
+    }
+    assert.equal(socket.messages.length, 12);
     assert.match(String(socket), /client[\s\S]*text/);
     const { code } = await socket.close(4000, "done");
     assert.equal(code, 4000);
