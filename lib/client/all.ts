@@ -29,9 +29,9 @@ export interface AllOptions<Body = unknown>
   /** Whether to send no further request after one that failed; false by default. */
   readonly stopOnError?: boolean | undefined;
   /** Called when a request is sent and when it has ended. */
-  readonly onProgress?: ((progress: ManyProgress) => void) | undefined;
+  readonly onProgress?: ((progress: ManyProgress) => unknown) | undefined;
   /** Called with each result, in the order in which requests end. */
-  readonly onResult?: ((result: ManyResult) => void) | undefined;
+  readonly onResult?: ((result: ManyResult) => unknown) | undefined;
 }
 
 /**
@@ -64,10 +64,10 @@ export async function sendMany<Body>(
   /** Why no further request is sent. */
   let stopReason: string | undefined;
 
-  function report(): void {
+  async function report(): Promise<void> {
     const progress = { ...counts, elapsed: performance.now() - start };
-    onProgress?.(progress);
     context.options.onManyProgress?.(progress);
+    await onProgress?.(progress);
   }
 
   /** Sends one request after the other until none is left. */
@@ -76,8 +76,10 @@ export async function sendMany<Body>(
       while (next < list.length && stopReason === undefined) {
         const index = next++;
         counts.running += 1;
-        report();
-        const result = await sendOne(list[index] as RequestInput, index + 1);
+        const reported = report();
+        // At once, since a request has the values of the moment of the call.
+        const sending = sendOne(list[index] as RequestInput, index + 1);
+        const [result] = await Promise.all([sending, reported]);
         counts.running -= 1;
         counts.done += 1;
         results[index] = result;
@@ -85,8 +87,8 @@ export async function sendMany<Body>(
           counts.failed += 1;
           if (stopOnError) stopReason ??= `request ${result.n} failed`;
         }
-        onResult?.(result);
-        report();
+        await onResult?.(result);
+        await report();
       }
     } catch (error) {
       // A callback has thrown: the other workers send no further request.

@@ -73,7 +73,7 @@ export async function sendDraft(
   const check = async (exchange: Exchange, by = createChecks(draft, checked)): Promise<void> => {
     const { results = [], faults = [], source = "" } = (await by?.after(exchange)) ?? {};
     addAssertions(exchange, results);
-    onExchange?.(exchange);
+    await onExchange?.(exchange);
     if (faults.length > 0) throw new AssertionError(exchange, source, faults);
   };
   const own = {

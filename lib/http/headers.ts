@@ -104,6 +104,9 @@ function pairsOf<T extends string | Template>(
   input: HeadersInput<T> | undefined,
 ): readonly (readonly [name: string, value: T])[] {
   if (input === undefined) return [];
+  if (input instanceof Promise) {
+    throw new TypeError("Cannot use a promise as headers: await it, and pass what it has");
+  }
   if (typeof input !== "object" || input === null) {
     throw new TypeError(
       `Cannot use "${String(input)}" as headers: pass an object, pairs or Headers, as in { "X-Id": "7" }`,

@@ -205,6 +205,8 @@ function acquireTurn(
     const leave = (): void => {
       const place = waiting.indexOf(start);
       if (place !== -1) waiting.splice(place, 1);
+      // The timer of the last one that waits would keep a process alive.
+      if (waiting.length === 0) startNext();
       reject(signal.reason);
     };
     if (signal.aborted) return leave();

@@ -77,7 +77,7 @@ export interface SendOptions
    */
   readonly reveal?: boolean | undefined;
   /** Called with each exchange of a text with several requests as soon as it is complete. */
-  readonly onExchange?: ((exchange: Exchange) => void) | undefined;
+  readonly onExchange?: ((exchange: Exchange) => unknown) | undefined;
   /** Called with each request of a text that is not sent. */
   readonly onSkip?: ((skipped: SkippedRequest) => void) | undefined;
   /**

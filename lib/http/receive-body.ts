@@ -23,7 +23,7 @@ export interface BodyProgress {
 /** Callbacks while a response arrives. They are not called for redirects. */
 export interface ArrivalHooks {
   /** Called once with status and headers. */
-  readonly onHeaders?: ((head: ResponseHead) => void) | undefined;
+  readonly onHeaders?: ((head: ResponseHead) => unknown) | undefined;
   /** Called with each chunk of the body. If it returns a promise, the next chunk is read after it settles. */
   readonly onChunk?: ((bytes: Uint8Array) => unknown) | undefined;
   /**
@@ -32,7 +32,7 @@ export interface ArrivalHooks {
    */
   readonly keepBytes?: number | undefined;
   /** Called with each chunk of the body, and at its end. */
-  readonly onProgress?: ((progress: BodyProgress) => void) | undefined;
+  readonly onProgress?: ((progress: BodyProgress) => unknown) | undefined;
 }
 
 /** Status and headers, of a `Response` or of the record of a WebSocket. */
@@ -59,7 +59,7 @@ export interface BodyObserver {
   /** Returns `false`, or a promise of it, to stop. */
   chunk(bytes: Uint8Array): unknown;
   /** @param isWhole Whether the body is complete. */
-  end(isWhole: boolean): void | Promise<void>;
+  end(isWhole: boolean): void | Promise<void> | undefined;
 }
 
 /** Receives the progress of a request, for `pending`. */
@@ -94,8 +94,16 @@ export function createBodyObserver(hooks: ArrivalHooks, progress: TransferProgre
   let startedAt = 0;
   let received = 0;
   let total: number | undefined;
-  const report = (): void => {
-    onProgress?.({ received, total, elapsed: performance.now() - startedAt });
+  /** What asynchronous hooks have left to do: the request ends if one of them fails. */
+  let pending: Promise<void> | undefined;
+  const waitFor = (result: Promise<unknown>): void => {
+    pending = Promise.all([pending, result]).then(() => undefined);
+    pending.catch(() => undefined);
+  };
+  const report = (): Promise<void> | undefined => {
+    const result = onProgress?.({ received, total, elapsed: performance.now() - startedAt });
+    if (result instanceof Promise) waitFor(result);
+    return pending;
   };
   return {
     keepBytes,
@@ -104,12 +112,14 @@ export function createBodyObserver(hooks: ArrivalHooks, progress: TransferProgre
       total = lengthOf(response);
       progress.received = 0;
       if (total !== undefined) progress.total = total;
-      onHeaders?.(headOf(response, url, charset));
+      const result = onHeaders?.(headOf(response, url, charset));
+      if (result instanceof Promise) waitFor(result);
     },
     async chunk(bytes) {
       received += bytes.byteLength;
       progress.received = received;
-      report();
+      const reported = report();
+      if (reported !== undefined) await reported;
       // The result is dropped: only streams stop a body by returning false.
       await onChunk?.(bytes);
     },

@@ -144,3 +144,28 @@ test("a stream that an HTTP/2 server refuses or ends without headers is sent aga
     server.close();
   }
 });
+
+describe("an asynchronous hook that fails ends its request", () => {
+  const fail = async (): Promise<never> => {
+    throw new Error("the hook has failed");
+  };
+  const client = createClient({ fetch: echo });
+
+  test.each(["onHeaders", "onProgress", "onChunk", "onExchange"])("%s", async (name) => {
+    const sent = client.sendAll("GET http://h.test/\n?? status == 200", { [name]: fail });
+    await expect(sent).rejects.toThrow("the hook has failed");
+  });
+
+  test.each(["onProgress", "onResult"])("%s of a batch", async (name) => {
+    const sent = client.all(["GET http://h.test/"], { [name]: fail });
+    await expect(sent).rejects.toThrow("the hook has failed");
+  });
+});
+
+test("headers that are a promise are refused", async () => {
+  const headers = (async () => ({ "X-Key": "1" })) as never;
+  const client = createClient({ fetch: echo, headers });
+  await expect(client.send("GET http://h.test/")).rejects.toThrow(
+    "Cannot use a promise as headers",
+  );
+});
