@@ -16,7 +16,7 @@ const FOLDERS: Readonly<Record<string, readonly [lines: number, imports: string]
   "lib/json": [1199, "lib/interpolation"],
   "lib/schema": [780, "lib/interpolation lib/json"],
   "lib/assertions": [950, "lib/interpolation lib/json"],
-  "lib/secrets": [1782, "lib/interpolation"],
+  "lib/secrets": [1786, "lib/interpolation"],
   "lib/curl": [2220, "lib/interpolation lib/secrets"],
   "lib/request": [6158, "lib/assertions lib/curl lib/http/auth lib/interpolation lib/json"],
   "lib/exchange": [

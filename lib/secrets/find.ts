@@ -241,7 +241,8 @@ let last: {
 const COMMAND_LINE = /^[ \t]*(?:\$[ \t]+)?(?:(?:curl|https?)[ \t]|[A-Z]{3,20}[ \t]+\S+[ \t]+-)/;
 const CREDENTIAL_OPTION =
   /(?<=\s)(-[uUaE]|--(?:proxy-)?(?:user|pass|cert)|--auth|--oauth2-bearer)(?:=|\s{0,20})(["']?)([^\s"'][^\r\n"']{0,4000}?)(?:\2(?=\s|$)|(?=\s))/g;
-const COMMAND_FIELD = /(?<=[\s"'&?])([\w.%[\]-]{1,64})(?:==|:=|[=:] ?)([^\s"'&]{1,4000})/g;
+const COMMAND_FIELD = /(?<=[\s"'&?])([\w.%[\]-]{1,64})(?:==|:=|[=:])([^\s"'&]{1,4000})/g;
+const COMMAND_HEADER = /["']([\w-]{1,64}):[ \t]{1,20}([^"'\r\n]{1,4000})["']/g;
 
 /** `X-ClientCert: pfx: ./me.p12 passphrase: …` of httpYac. */
 const CERTIFICATE_LINE = /^[ \t]*[\w-]*clientcert[ \t]*:.*[ \t]passphrase:[ \t]*(\S+)/i;
@@ -283,6 +284,9 @@ function searchSource(code: string, isSecretName: NameRule, found: Found): void 
   for (const line of code.split(/\r?\n/)) {
     if (isCommand || COMMAND_LINE.test(line)) {
       findInCommand(line, isSecretName, literal);
+      for (const [, name = "", value = ""] of line.matchAll(COMMAND_HEADER)) {
+        if (isSecretName(name) || isCredentialHeader(name, value)) header(name, value.trim());
+      }
       isCommand = /[\\^`]\s*$/.test(line);
     }
     if (REQUEST_LINE.test(line)) isHead = true;
