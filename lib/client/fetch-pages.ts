@@ -86,7 +86,7 @@ export async function* fetchPages<Body>(
       progress.count = page;
       yield exchange;
       refuseErrorStatus(exchange, page);
-      if (exchange.cut) {
+      if (exchange.cut && options.keepBytes === undefined) {
         throw pageError(page, `it is incomplete: ${exchange.cutReason ?? "its body was cut"}`, {
           exchange,
         });

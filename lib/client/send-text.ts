@@ -29,7 +29,7 @@ import {
   type AssignmentDraft,
   type Entry,
   entriesOf,
-  explainCircle,
+  explainCycle,
   isDisabled,
   LineValues,
   lateLine,
@@ -363,8 +363,8 @@ async function sendReferences(draft: RequestDraft, run: Run): Promise<void> {
       const { message, hint } = explainUnknown(name, requests.names());
       return fail(message, hint);
     }
-    const circle = explainCircle(name, needed);
-    if (circle !== undefined) return fail(circle.message, circle.hint);
+    const cycle = explainCycle(name, needed);
+    if (cycle !== undefined) return fail(cycle.message, cycle.hint);
     await sendReferences(named.draft, run);
     const lines = neededLines(named).filter((line) => !isSet(line));
     const { signal } = run.options;

@@ -1,5 +1,5 @@
 import { denoInspect, holdSecret, nodeInspect, withoutMessageTimes } from "../exchange/mod.ts";
-import { findProperty, isError, isUnread, readable, tagOf } from "../interpolation/mod.ts";
+import { bytesOf, findProperty, isError, isUnread, readable, tagOf } from "../interpolation/mod.ts";
 import { isJsonType } from "../request/mod.ts";
 import {
   combineSecrets,
@@ -181,11 +181,8 @@ function holdsSecretBytes(
   value: unknown,
   { limits, redactor }: ViewContext,
 ): value is ArrayBufferView | ArrayBuffer {
-  return isBytes(value) && holdSecret(bytesOf(value).subarray(0, limits.hex), redactor.text);
-}
-
-function isBytes(value: unknown): value is ArrayBufferView | ArrayBuffer {
-  return ArrayBuffer.isView(value) || tagOf(value) === "ArrayBuffer";
+  const bytes = bytesOf(value);
+  return bytes !== undefined && holdSecret(bytes.subarray(0, limits.hex), redactor.text);
 }
 
 /** Headers without the time of the response, as in the other forms that are saved. */
@@ -238,11 +235,6 @@ function inspected(
   const shown = toVisibleText(cutText(text, limits.text));
   const rest = text.length - limits.text;
   return rest > 0 ? `${shown}\n${formatCount(rest, "more character")}` : shown;
-}
-
-function bytesOf(value: ArrayBufferView | ArrayBuffer): Uint8Array {
-  if (!ArrayBuffer.isView(value)) return new Uint8Array(value);
-  return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
 }
 
 /**

@@ -296,13 +296,13 @@ const METHODS = ["get", "put", "head", "delete", "options", "query"];
  * @throws {TypeError} An option is invalid.
  */
 export function toKyRetry(retry: number | RetryOptions): KyRetry {
-  if (typeof retry !== "number" && (typeof retry !== "object" || retry === null)) {
+  if (typeof retry === "number")
+    return { limit: nonNegative("retry", retry), methods: METHODS as KyRetry["methods"] };
+  if (typeof retry !== "object" || retry === null) {
     throw new TypeError(
       `Cannot use retry: ${String(retry)} is neither a number nor an object; write 0 to send once`,
     );
   }
-  if (typeof retry === "number")
-    return { limit: nonNegative("retry", retry), methods: METHODS as KyRetry["methods"] };
   const { limit = 2, methods, statuses, delay, maxDelay, maxRetryAfter, jitter } = retry;
   const { shouldRetry } = retry;
   const delayOf = typeof delay === "number" ? (count: number) => delay * 2 ** (count - 1) : delay;

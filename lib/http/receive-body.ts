@@ -20,7 +20,7 @@ export interface BodyProgress {
   readonly elapsed: number;
 }
 
-/** Callbacks while a response arrives. They are not called for redirects. */
+/** Callbacks while a response arrives, not called for redirects. One that throws, or rejects, ends the request. */
 export interface ArrivalHooks {
   /** Called once with status and headers. */
   readonly onHeaders?: ((head: ResponseHead) => unknown) | undefined;

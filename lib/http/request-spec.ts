@@ -1,4 +1,4 @@
-import { nearNames, renderJson, snapshotValue } from "../interpolation/mod.ts";
+import { bytesOf, nearNames, renderJson, snapshotValue } from "../interpolation/mod.ts";
 import { createBoundary, findHeader } from "../request/mod.ts";
 import {
   type BodySource,
@@ -285,7 +285,7 @@ export function readInput<Options extends SendOptions>(
   input: RequestInput,
   options: Options,
 ): ReadInput<Options> | Promise<ReadInput<Options>> {
-  if (input instanceof Request) return readRequest(input, options);
+  if (input instanceof Request) return readRequest(input, copyParts(options));
   const request = input instanceof URL ? { url: input } : input;
   const isData = typeof request === "object" && request !== null;
   return [isData ? copyParts(request) : request, copyParts(options)];
@@ -294,19 +294,14 @@ export function readInput<Options extends SendOptions>(
 /** What a program may change after the call, as `fetch` copies it; data is copied when it is encoded. */
 function copyParts<Parts extends RequestParts>(parts: Parts): Parts {
   const { headers, query, body } = parts;
-  const isBuffer = body instanceof ArrayBuffer || ArrayBuffer.isView(body);
-  if (headers === undefined && query === undefined && !isBuffer) return parts;
+  const bytes = bytesOf(body);
+  if (headers === undefined && query === undefined && bytes === undefined) return parts;
   return {
     ...parts,
     ...(headers !== undefined && { headers: toHeaderList(headers) }),
     ...(query !== undefined && { query: pairsOf(query, "query") }),
-    ...(isBuffer && { body: bytesOf(body).slice() }),
+    ...(bytes !== undefined && { body: bytes.slice() }),
   };
-}
-
-function bytesOf(body: ArrayBuffer | ArrayBufferView): Uint8Array {
-  if (body instanceof ArrayBuffer) return new Uint8Array(body);
-  return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
 }
 
 type ReadInput<Options> = readonly [string | RequestSpec, Options];
@@ -342,10 +337,11 @@ async function readBody(
   body: NonNullable<RequestSpec["body"]>,
   files: FileAccess,
 ): Promise<TypedBody> {
-  if (typeof body === "string" || body instanceof Uint8Array) return { body };
+  if (typeof body === "string") return { body };
+  const bytes = bytesOf(body);
+  if (bytes !== undefined) return { body: bytes };
   if (body instanceof FormData) return await ENCODERS.multipart(body, files);
   if (body instanceof URLSearchParams) return await ENCODERS.form(body, files);
-  if (body instanceof ArrayBuffer || ArrayBuffer.isView(body)) return { body: bytesOf(body) };
   if (isSource(body)) {
     const { type } = body as { readonly type?: unknown };
     const typed = typeof type === "string" && type !== "" ? { type } : {};

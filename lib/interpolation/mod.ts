@@ -108,6 +108,7 @@ export {
   type Template,
 } from "./template.ts";
 export {
+  bytesOf,
   type Explanation,
   type Generated,
   isDate,

@@ -144,6 +144,14 @@ export function renderDecimal(number: number): string {
   return sign + digits + "0".repeat(exponent - fraction.length);
 }
 
+/** The bytes of a buffer, or of a view of one, which are not copied; `undefined` of anything else. */
+export function bytesOf(value: unknown): Uint8Array | undefined {
+  if (ArrayBuffer.isView(value)) {
+    return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  }
+  return tagOf(value) === "ArrayBuffer" ? new Uint8Array(value as ArrayBuffer) : undefined;
+}
+
 /** Whether an object is a date, also one of another realm (a `vm` context, a frame). */
 export function isDate(value: unknown): value is Date {
   if (tagOf(value) !== "Date") return false;

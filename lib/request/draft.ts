@@ -382,14 +382,14 @@ export function referencesOf({
 }
 
 /**
- * Explains that requests refer to each other in a circle, so that none of them can be sent first.
+ * Explains that requests refer to each other in a cycle, so that none of them can be sent first.
  *
  * @param first The name that a request refers to.
  * @param next The names that the request of a name refers to.
  * @param done Names that need not be looked at again; those that were looked at are added.
  * @returns `undefined` if they do not.
  */
-export function explainCircle(
+export function explainCycle(
   first: string,
   next: (name: string) => readonly string[],
   done: Set<string> = new Set(),
@@ -410,9 +410,9 @@ export function explainCircle(
         continue;
       }
       for (const one of path) done.add(one);
-      const circle = [...path, other].join(" → ");
+      const cycle = [...path, other].join(" → ");
       return {
-        message: `Cannot send "${first}" first: the requests refer to each other in a cycle, ${circle}`,
+        message: `Cannot send "${first}" first: the requests refer to each other in a cycle, ${cycle}`,
         hint: "Remove one of the references",
       };
     }

@@ -30,7 +30,7 @@ export {
   type BodyDraft,
   type Entry,
   entriesOf,
-  explainCircle,
+  explainCycle,
   explainUnsent,
   type FileDraft,
   type HeaderDraft,

@@ -28,7 +28,7 @@ import {
 import { type CheckFault, checkAssertions, checkRequest, toCheckFault } from "./check-request.ts";
 import {
   type AssignmentDraft,
-  explainCircle,
+  explainCycle,
   explainUnsent,
   inFile,
   isFaulty,
@@ -266,9 +266,9 @@ class Preparation {
       const hint = `Write "# @name ${name}" before the request to send first, or import its file`;
       return [toCheckFault(createFault(text, span, message, hint), "reference")];
     }
-    const circle = explainCircle(name, (one) => this.#referencesOf(one), this.#followed);
-    if (circle !== undefined) {
-      return [toCheckFault(createFault(text, span, circle.message, circle.hint), "reference")];
+    const cycle = explainCycle(name, (one) => this.#referencesOf(one), this.#followed);
+    if (cycle !== undefined) {
+      return [toCheckFault(createFault(text, span, cycle.message, cycle.hint), "reference")];
     }
     const imported = this.#imported.get(name);
     this.#imported.delete(name);

@@ -240,7 +240,7 @@ let last: {
 /** A command of curl or HTTPie, or a request with options of curl, and the credentials in its words. */
 const COMMAND_LINE = /^[ \t]*(?:\$[ \t]+)?(?:(?:curl|https?)[ \t]|[A-Z]{3,20}[ \t]+\S+[ \t]+-)/;
 const CREDENTIAL_OPTION =
-  /(?<=\s)(-[uUaE]|--(?:proxy-)?(?:user|pass|cert)|--auth|--oauth2-bearer)(?:=|\s{0,20})(["']?)([^\s"'][^\r\n"']{0,4000}?)(?:\2(?=\s|$)|(?=\s))/g;
+  /(?<=\s)(-[uUaE]|--(?:proxy-)?(?:user|pass|cert)|--auth|--oauth2-bearer)(?:=|\s{0,20})(?:(["'])((?:(?!\2)[^\r\n]){1,4000})\2|([^\s"']\S{0,4000}))/g;
 const COMMAND_FIELD = /(?<=[\s"'&?])([\w.%[\]-]{1,64})(?:==|:=|[=:])([^\s"'&]{1,4000})/g;
 const COMMAND_HEADER = /["']([\w-]{1,64}):[ \t]{1,20}([^"'\r\n]{1,4000})["']/g;
 
@@ -305,7 +305,7 @@ function searchSource(code: string, isSecretName: NameRule, found: Found): void 
 
 /** The secrets in a line of a command, which may be one that nothing can read. */
 function findInCommand(line: string, isSecretName: NameRule, literal: Found): void {
-  for (const [, option = "", , value = ""] of line.matchAll(CREDENTIAL_OPTION)) {
+  for (const [, option = "", , quoted, value = quoted ?? ""] of line.matchAll(CREDENTIAL_OPTION)) {
     const isToken = /bearer|pass$/.test(option);
     const secret = isToken ? value : value.slice(value.indexOf(":") + 1);
     if (isToken || value.includes(":")) literal(secret);

@@ -1,6 +1,6 @@
 import { whyUnsafe } from "./forms.ts";
 import { HIDDEN, isPlaceholder, type SecretRange } from "./placeholders.ts";
-import { type PartialMatch, Search } from "./search.ts";
+import { CUT, type PartialMatch, Search } from "./search.ts";
 
 /**
  * Who wrote a material. The secrets that a person wrote are masked for the whole session, those that servers
@@ -37,7 +37,7 @@ export class KnownTexts {
   locate(text: string): readonly SecretRange[] {
     if (this.#known.size === 0) return [];
     const search = this.#searchOfAll();
-    const cut = text.includes("…") ? search.locateCut(text) : [];
+    const cut = text.includes(CUT) ? search.locateCut(text) : [];
     return [...search.locate(text), ...cut].map(({ start, end, secret }) => {
       return { start, end, shown: this.#known.get(secret)?.shown ?? HIDDEN };
     });

@@ -25,7 +25,7 @@ const HASHES = 1 << 20;
 const PART = 128;
 const NO_STARTS = new Uint8Array();
 /** What stands in place of the rest of a text. */
-const CUT = "…";
+export const CUT = "…";
 /** A server may send any number of them. */
 const MOST_CUT = 100;
 /** `&amp;#x0041;`: hardly an escape of one character is longer. */

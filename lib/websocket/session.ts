@@ -6,7 +6,7 @@ import {
   type ShowRows,
 } from "../exchange/mod.ts";
 import type { HeadersInput, SendOptions } from "../http/mod.ts";
-import { renderJson, snapshotValue, type Value } from "../interpolation/mod.ts";
+import { bytesOf, renderJson, snapshotValue, type Value } from "../interpolation/mod.ts";
 import { type OnMessage, type SocketClose, type SocketMessage, sizeOf } from "./conversation.ts";
 import { openSocket, type SocketContext, type SocketRequest } from "./open.ts";
 
@@ -119,13 +119,6 @@ export async function createSocketSession(
   };
   const rows = (): readonly object[] => messages().map(toRow);
   return Object.freeze(context.showRows(session, rows, { times: ["at ms"] }));
-}
-
-/** The bytes of a value that has some, as WebSockets send them. */
-function bytesOf(data: unknown): Uint8Array | undefined {
-  if (data instanceof ArrayBuffer) return new Uint8Array(data);
-  if (!ArrayBuffer.isView(data)) return undefined;
-  return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
 }
 
 /** @throws {TypeError} A value has no JSON: a `Blob` and a `Map` would be `{}`. */

@@ -85,6 +85,16 @@ describe("what was stopped never seems complete", () => {
     expect(pages.ended).toBe("failed");
   });
 
+  test("but for a listing whose bytes are passed on", async () => {
+    const client = createClient({ fetch: async () => new Response("0123456789") });
+    const pages = client.paginate("GET http://h.test/", "link", {
+      keepBytes: 4,
+      onChunk: () => undefined,
+    });
+    expect((await pages.all()).map(({ text }) => text)).toEqual(["0123"]);
+    expect(pages.ended).toBe("end");
+  });
+
   test("in the items of a listing with an error status", async () => {
     const client = createClient({ fetch: async () => Response.json([], { status: 500 }) });
     const pages = client.paginate("GET http://h.test/", "link");

@@ -63,6 +63,7 @@ test.each([
   "secret ??= 'Source-pw-01'",
   'const tokens: string[] = ["Source-pw-00", "Source-pw-01"];',
   "curl --bogus -u ada:Source-pw-01 https://x.org/",
+  "curl --bogus -u 'ada lovelace:Source-pw-01' https://x.org/",
   "curl \\\n  --oauth2-bearer Source-pw-01 https://x.org/",
 ])("what a person wrote into a cell is masked before it runs: %j", (text) => {
   const store = createSecretStore();
